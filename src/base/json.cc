@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "base/json.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace skipstone {
+
+Json ParseJson(std::string_view text, const std::string& where) {
+  try {
+    return Json::parse(text);
+  } catch (const nlohmann::json::exception& e) {
+    // The library prefixes its messages with "[json.exception.parse_error.101] ".
+    std::string_view reason = e.what();
+    if (const auto end = reason.find("] "); end != std::string_view::npos) {
+      reason.remove_prefix(end + 2);
+    }
+    throw BadData(where, fmt::format("not valid JSON: {}", reason));
+  }
+}
+
+Field Field::At(const char* key) const {
+  if (!value_->is_object()) throw Bad(fmt::format("expected an object, got {}", Quote(*value_)));
+  const auto it = value_->find(key);
+  const std::string path = path_.empty() ? key : path_ + "." + key;
+  if (it == value_->end()) throw BadData(path, "missing");
+  return Field(*it, path);
+}
+
+std::optional<Field> Field::Find(const char* key) const {
+  if (!value_->is_object()) throw Bad(fmt::format("expected an object, got {}", Quote(*value_)));
+  const auto it = value_->find(key);
+  if (it == value_->end() || it->is_null()) return std::nullopt;
+  return Field(*it, path_.empty() ? key : path_ + "." + key);
+}
+
+std::size_t Field::Size(std::size_t most) const {
+  if (!value_->is_array()) throw Bad(fmt::format("expected an array, got {}", Quote(*value_)));
+  if (value_->size() > most) {
+    throw Bad(fmt::format("expected at most {} elements, got {}", most, value_->size()));
+  }
+  return value_->size();
+}
+
+Field Field::operator[](std::size_t index) const {
+  SKIPSTONE_CHECK(value_->is_array() && index < value_->size());
+  return Field((*value_)[index], fmt::format("{}[{}]", path_, index));
+}
+
+double Field::Number() const {
+  if (!value_->is_number()) {
+    throw Bad(fmt::format("expected a finite number, got {}", Quote(*value_)));
+  }
+  const double number = value_->get<double>();
+  if (!std::isfinite(number)) throw Bad("expected a finite number");
+  return number;
+}
+
+double Field::Number(double low, double high) const {
+  const double number = Number();
+  if (number < low || number > high) {
+    throw Bad(fmt::format("expected a number from {} to {}, got {}", low, high, number));
+  }
+  return number;
+}
+
+std::int64_t Field::Int(std::int64_t low, std::int64_t high) const {
+  const bool fits = value_->is_number_unsigned()
+                        ? value_->get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX)
+                        : value_->is_number_integer();
+  if (!fits || value_->get<std::int64_t>() < low || value_->get<std::int64_t>() > high) {
+    throw Bad(
+        fmt::format("expected a whole number from {} to {}, got {}", low, high, Quote(*value_)));
+  }
+  return value_->get<std::int64_t>();
+}
+
+std::uint64_t Field::Unsigned() const {
+  if (!value_->is_number_unsigned()) {
+    throw Bad(fmt::format("expected a whole number, not negative, got {}", Quote(*value_)));
+  }
+  return value_->get<std::uint64_t>();
+}
+
+bool Field::Bool() const {
+  if (!value_->is_boolean()) {
+    throw Bad(fmt::format("expected true or false, got {}", Quote(*value_)));
+  }
+  return value_->get<bool>();
+}
+
+const std::string& Field::String() const {
+  if (!value_->is_string()) throw Bad(fmt::format("expected a string, got {}", Quote(*value_)));
+  return value_->get_ref<const std::string&>();
+}
+
+Error Field::Bad(const std::string& message) const { return BadData(path_, message); }
+
+std::string Quote(const Json& value) {
+  // Objects and arrays may be large or deep: name them instead of printing them.
+  if (value.is_object()) return "an object";
+  if (value.is_array()) return "an array";
+  std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
+  if (text.size() > 40) text = text.substr(0, 37) + "...";
+  return text;
+}
+
+}  // namespace skipstone

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace skipstone {
+
+// Each verb adds itself to the command line and does its work in its callback; it reports failure
+// by throwing Error. One file per verb.
+void AddSimulate(CLI::App& app);
+void AddTurn(CLI::App& app);
+void AddReplay(CLI::App& app);
+void AddPicture(CLI::App& app);
+void AddPlayout(CLI::App& app);
+void AddDoctor(CLI::App& app);
+void AddSignature(CLI::App& app);
+
+// The part of a verb's help that shows a command to paste.
+inline void AddExample(CLI::App& verb, const std::string& command) {
+  verb.footer("Example:\n  " + command);
+}
+
+}  // namespace skipstone

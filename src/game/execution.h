@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/json.h"
+#include "base/random.h"
+#include "ice/ice.h"
+#include "ice/release.h"
+
+namespace skipstone {
+
+// How a called release becomes a thrown one.
+enum class ExecutionModel : std::uint8_t {
+  kNone,     // exactly as called
+  kDc3,      // speed cap, then normal errors in speed and angle
+  kGat,      // the landing scatter of a tee draw, as a change of velocity (DC2's GAT rule)
+  kOlympic,  // Student-t errors with 5 degrees of freedom; aim steadier at speed (Yee et al. 4.2)
+};
+
+// Sizes as stated for fcv1. On dc2 every speed is scaled by the ratio of the two ices' tee-draw
+// speeds; angles and lengths stay.
+struct ExecutionSizes {
+  ExecutionModel model = ExecutionModel::kDc3;
+  double max_speed_mps = 4.0;            // calls above it are thrown at it (all but none and gat)
+  double speed_error_mps = 0.0076;       // sd (dc3) or scale of the t (olympic)
+  double angle_error_rad = 0.0018;       // sd (dc3); olympic: scale at max_speed and faster
+  double light_angle_error_rad = 0.0;    // olympic: scale at the lightest guard weight and slower
+  double across_error_m = 0.0;           // gat: sd of the landing point across the sheet
+  double along_error_m = 0.0;            // gat: sd along it
+
+  bool operator==(const ExecutionSizes&) const = default;
+};
+
+ExecutionSizes DefaultSizes(ExecutionModel model);
+std::string_view ModelName(ExecutionModel model);  // "none", "dc3", "gat", "olympic"
+// "dc3", or with sizes: "dc3:speed_error=0.0152,max_speed=3"; throws kUsage.
+ExecutionSizes SizesFromText(std::string_view text);
+
+std::uint64_t HashOf(const ExecutionSizes& sizes);
+JsonOut ToJson(const ExecutionSizes& sizes);
+ExecutionSizes SizesFromJson(const Field& field);
+
+// A point of the shot space, for one handle, in which the error has unit scale: u grows with the
+// weight, w to the thrower's right.
+struct StandardPoint {
+  double u = 0.0;
+  double w = 0.0;
+};
+
+// An execution model on an ice. Immutable; shared between threads.
+class Execution {
+ public:
+  virtual ~Execution() = default;
+
+  const ExecutionSizes& sizes() const { return sizes_; }
+
+  // The release that is thrown when `called` is called.
+  virtual Release Sample(const Release& called, RandomStream& random) const = 0;
+
+  // Probability density of throwing `thrown` when `called` is called, per unit area of standard
+  // coordinates; 0 across handles. For none, where all mass is in one point: 1 there, 0 elsewhere.
+  virtual double Density(const Release& called, const Release& thrown) const = 0;
+
+  virtual StandardPoint ToStandard(const Release& release) const = 0;
+  virtual Release FromStandard(const StandardPoint& point, Handle handle) const = 0;
+
+ protected:
+  explicit Execution(const ExecutionSizes& sizes) : sizes_(sizes) {}
+
+ private:
+  ExecutionSizes sizes_;
+};
+
+std::unique_ptr<const Execution> MakeExecution(const ExecutionSizes& sizes, Law law);
+
+// The release of a draw to the tee. Exact up to the 1 ms steps' rounding (about a millimetre).
+Release TeeDraw(Law law, Handle handle);
+// The ratio of dc2's tee-draw speed to fcv1's: 12.3.
+double SpeedScale(Law law);
+
+}  // namespace skipstone

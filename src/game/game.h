@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "game/end.h"
+#include "game/rules.h"
+
+namespace skipstone {
+
+enum class Reason : std::uint8_t { kScore, kConcede, kTimeLimit, kDraw };
+
+struct GameResult {
+  std::optional<Team> winner;  // nobody in a draw
+  Reason reason = Reason::kScore;
+
+  bool operator==(const GameResult&) const = default;
+};
+
+std::string_view ReasonName(Reason reason);  // "score", "concede", "time_limit", "draw"
+
+// A whole game: the ends played, the stones of this one, the clocks.
+struct Game {
+  int end = 0;                         // 0-based; counts on in extra ends
+  int shot = 0;                        // of the next throw, 0..15
+  std::optional<Team> hammer = Team::k1;  // nobody's once the game is over
+  Board board;
+  // Points by team and regular end; nothing while the end is undecided.
+  std::array<std::vector<std::optional<int>>, 2> scores;
+  // The extra end that decided the game, if one did.
+  std::array<std::optional<int>, 2> extra_end_score;
+  std::array<Milliseconds, 2> clock_ms{};
+  // dc4 keeps the extra ends' allotment beside the regular one.
+  std::array<Milliseconds, 2> extra_end_clock_ms{};
+  std::optional<GameResult> result;
+
+  bool over() const { return result.has_value(); }
+  bool in_extra_end(const Rules& rules) const { return end >= rules.ends; }
+  int Total(Team team) const;
+  // The clock the mover uses up.
+  Milliseconds& ClockOf(Team team, const Rules& rules);
+
+  // Only while the game is not over.
+  Position position() const { return {board, {shot, hammer.value()}}; }
+  Team to_move() const { return position().turn.thrower(); }
+
+  bool operator==(const Game&) const = default;
+};
+
+Game NewGame(const Rules& rules);
+
+// A move as it happens: the throw after its execution error, or giving up.
+struct Concede {
+  bool operator==(const Concede&) const = default;
+};
+using Move = std::variant<Release, Concede>;
+
+// What a move did, beyond the new state of the game.
+struct TurnResult {
+  ThrowResult thrown;     // for a concession or an ignored move: the stones as they lay
+  bool was_thrown = false;
+};
+
+// Plays one move that took `used_ms` of thinking, by the rules and the engine's ice. The game must
+// not be over and a release must pass CheckThrow.
+TurnResult PlayMove(Game& game, const Rules& rules, Engine& engine, const Move& move,
+                    Milliseconds used_ms, Recording* recording = nullptr);
+
+std::uint64_t HashOf(const Game& game);
+JsonOut ToJson(const GameResult& result);
+GameResult GameResultFromJson(const Field& field);
+JsonOut ToJson(const Game& game);
+Game GameFromJson(const Field& field);
+
+}  // namespace skipstone

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#pragma once
+
+#include "game/execution.h"
+#include "game/game.h"
+#include "game/rules.h"
+
+namespace skipstone {
+
+// A position file: a moment of a game, with all that judging it needs (docs/formats.md).
+struct Situation {
+  Ice ice;
+  Rules rules;
+  ExecutionSizes execution;
+  Game game;
+
+  bool operator==(const Situation&) const = default;
+};
+
+// Defaults: ice "fcv1", rules "dc3" (on dc2: "dc2"), execution "dc3" (on dc2: "gat"), ends and
+// clocks of the rules, end 0, hammer 1, score [0, 0], no stones; shot: the number of stones.
+Situation SituationFromJson(const Field& field);
+JsonOut ToJson(const Situation& situation);
+
+}  // namespace skipstone
