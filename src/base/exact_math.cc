@@ -67,6 +67,10 @@ double AtanUnit(double t) {
 }  // namespace
 
 SinCos ExactSinCos(double x) {
+  if (!(std::abs(x) < 1e9)) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    return {nan, nan};
+  }
   const double n = std::floor(x * (2.0 / kPi) + 0.5);
   const double r = ((x - n * kHalfPi1) - n * kHalfPi2) - n * kHalfPi3;
   const double s = SinSeries(r);

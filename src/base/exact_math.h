@@ -18,7 +18,7 @@ struct SinCos {
   double cos;
 };
 
-// For |x| < 1e5; beyond that the argument reduction loses accuracy (but stays deterministic).
+// Accurate for |x| < 1e5; NaN from 1e9 on.
 SinCos ExactSinCos(double x);
 
 // The angle of (x, y) from the +x axis, in (-pi, pi]; 0 for the origin.

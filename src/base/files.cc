@@ -121,6 +121,7 @@ std::optional<LineReader::Line> LineReader::Next(const std::function<bool()>& st
   if (line.too_long) line.text.clear();
   if (!line.text.empty() && line.text.back() == '\r') line.text.pop_back();
   line.number = ++number_;
+  line.consumed = consumed_;
   return line;
 }
 

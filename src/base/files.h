@@ -26,6 +26,7 @@ class LineReader {
   struct Line {
     std::size_t number = 0;  // counted from 1
     std::string text;
+    std::size_t consumed = 0;  // bytes of the input up to the end of this line
     bool too_long = false;
     bool ended = true;  // false for a last line without its newline
   };
@@ -36,9 +37,8 @@ class LineReader {
   LineReader& operator=(const LineReader&) = delete;
 
   const std::string& path() const { return path_; }
-  // Total bytes if known (a regular file), and bytes handed out so far: for progress.
+  // Total bytes, if known (a regular file): for progress.
   std::optional<std::size_t> size() const { return size_; }
-  std::size_t consumed() const { return consumed_; }
 
   // Nothing at the end of the input, or as soon as `stop` says so while waiting for more.
   std::optional<Line> Next(const std::function<bool()>& stop = [] { return false; });

@@ -85,6 +85,10 @@ std::uint64_t Field::Unsigned() const {
   return value_->get<std::uint64_t>();
 }
 
+double Field::Float32(double low, double high) const {
+  return double{static_cast<float>(Number(low, high))};
+}
+
 bool Field::Bool() const {
   if (!value_->is_boolean()) {
     throw Bad(fmt::format("expected true or false, got {}", Quote(*value_)));
@@ -98,6 +102,13 @@ const std::string& Field::String() const {
 }
 
 Error Field::Bad(const std::string& message) const { return BadData(path_, message); }
+
+Json IdOf(const Field& line) {
+  const auto id = line.Find("id");
+  if (!id) return nullptr;
+  if (id->is_object() || id->is_array()) throw id->Bad("expected a string or a number");
+  return id->value();
+}
 
 std::string Quote(const Json& value) {
   // Objects and arrays may be large or deep: name them instead of printing them.

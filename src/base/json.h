@@ -29,6 +29,7 @@ class Field {
   Field(const Json& value, std::string path) : value_(&value), path_(std::move(path)) {}
 
   const std::string& path() const { return path_; }
+  const Json& value() const { return *value_; }
   bool is_null() const { return value_->is_null(); }
   bool is_number() const { return value_->is_number(); }
   bool is_string() const { return value_->is_string(); }
@@ -48,6 +49,8 @@ class Field {
   double Number(double low, double high) const;
   std::int64_t Int(std::int64_t low, std::int64_t high) const;
   std::uint64_t Unsigned() const;
+  // A float32 of the field's programs, however many digits it is written with.
+  double Float32(double low, double high) const;
   bool Bool() const;
   const std::string& String() const;
 
@@ -58,6 +61,9 @@ class Field {
   const Json* value_;
   std::string path_;
 };
+
+// The member "id" of a line, to be repeated in its answer: a string, number or nothing.
+Json IdOf(const Field& line);
 
 // A short quotation of a value for an error message.
 std::string Quote(const Json& value);

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -72,6 +72,7 @@ class Execution {
 
  protected:
   explicit Execution(const ExecutionSizes& sizes) : sizes_(sizes) {}
+  void set_sizes(const ExecutionSizes& sizes) { sizes_ = sizes; }
 
  private:
   ExecutionSizes sizes_;
@@ -81,7 +82,7 @@ std::unique_ptr<const Execution> MakeExecution(const ExecutionSizes& sizes, Law 
 
 // The release of a draw to the tee. Exact up to the 1 ms steps' rounding (about a millimetre).
 Release TeeDraw(Law law, Handle handle);
-// The ratio of dc2's tee-draw speed to fcv1's: 12.3.
+// An ice's tee-draw speed over fcv1's: 1, or about 12.3 for dc2.
 double SpeedScale(Law law);
 
 }  // namespace skipstone

@@ -20,7 +20,8 @@ struct Situation {
 };
 
 // Defaults: ice "fcv1", rules "dc3" (on dc2: "dc2"), execution "dc3" (on dc2: "gat"), ends and
-// clocks of the rules, end 0, hammer 1, score [0, 0], no stones; shot: the number of stones.
+// clocks of the rules, end 0, hammer 1, score [0, 0], no stones; shot: the earliest that
+// allows the stones.
 Situation SituationFromJson(const Field& field);
 JsonOut ToJson(const Situation& situation);
 

@@ -42,15 +42,14 @@ void CheckThrow(const Ice& ice, const Board& board, const Turn& turn, const Rele
   if (turn.shot < 0 || turn.shot >= kStones) {
     throw BadData("shot", fmt::format("expected a shot number from 0 to 15, got {}", turn.shot));
   }
-  if (!std::isfinite(release.speed_mps) || !std::isfinite(release.angle_rad)) {
-    throw BadData("shot", "expected a finite speed and angle");
-  }
-  if (std::abs(release.speed_mps) > kMaxSpeed_mps || std::abs(release.angle_rad) > kMaxSpeed_mps) {
-    throw BadData("shot", fmt::format("expected at most {} m/s, got {} m/s", kMaxSpeed_mps,
-                                      release.speed_mps));
+  // Written so that NaN fails.
+  if (!(std::abs(release.speed_mps) <= kMaxSpeed_mps) ||
+      !(std::abs(release.angle_rad) <= kMaxAngle_rad)) {
+    throw BadData("shot", fmt::format("expected at most {} m/s and {} rad, got {} m/s and {} rad",
+                                      kMaxSpeed_mps, kMaxAngle_rad, release.speed_mps,
+                                      release.angle_rad));
   }
   ForEachSlot(board.present(), [&](int slot) {
-    // Written so that NaN fails.
     if (!(std::abs(board.x(slot)) <= kMaxCoordinate_m) ||
         !(std::abs(board.y(slot)) <= kMaxCoordinate_m)) {
       throw BadData("stones", fmt::format("team {} idx {}: expected a position within {} m",

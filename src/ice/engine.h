@@ -84,8 +84,7 @@ void CheckThrow(const Ice& ice, const Board& board, const Turn& turn, const Rele
 inline constexpr double kMaxOverlap_m = 0.015;
 std::optional<std::array<int, 2>> FindOverlap(const Board& board, const Sheet& sheet);
 
-// Stones beyond these limits are refused; both are far outside any game and keep float32 finite.
+// Stones beyond this are refused: far outside any game, and float32 stays finite.
 inline constexpr double kMaxCoordinate_m = 1000.0;
-inline constexpr double kMaxSpeed_mps = 1000.0;
 
 }  // namespace skipstone

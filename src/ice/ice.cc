@@ -102,6 +102,10 @@ Ice IceFromJson(const Field& field) {
 
 double SheetWidthFromJson(const Field& field) { return field.Number(1.0, 100.0); }
 
+Vec2 PointFromJson(const Field& object, const char* x, const char* y, double most) {
+  return {object.At(x).Float32(-most, most), object.At(y).Float32(-most, most)};
+}
+
 Vec2 PositionToOwnFrame(Law law, Vec2 house) {
   if (law == Law::kFcv1) return {house.x, house.y + kFcv1TeeY};
   return {house.x + kDc2TeeX, kDc2TeeY - house.y};

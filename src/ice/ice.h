@@ -60,6 +60,8 @@ double SheetWidthFromJson(const Field& field);  // metres
 // own frame survives the way to the house frame and back.
 Vec2 PositionToOwnFrame(Law law, Vec2 house);
 Vec2 PositionFromOwnFrame(Law law, Vec2 own);
+// Two float32 members of an object, neither beyond `most`.
+Vec2 PointFromJson(const Field& object, const char* x, const char* y, double most);
 Vec2 VelocityToOwnFrame(Law law, const Release& release);
 Release ReleaseFromOwnFrame(Law law, Vec2 velocity_mps, Handle handle);
 

@@ -44,7 +44,8 @@ JsonOut ToJson(const Release& release) {
 }
 
 Release ReleaseFromJson(const Field& field) {
-  return {field.At("speed").Number(), field.At("angle").Number(),
+  return {field.At("speed").Number(-kMaxSpeed_mps, kMaxSpeed_mps),
+          field.At("angle").Number(-kMaxAngle_rad, kMaxAngle_rad),
           HandleFromJson(field.At("handle"))};
 }
 

@@ -32,6 +32,10 @@ struct Release {
   bool operator==(const Release&) const = default;
 };
 
+// Faster releases and larger angles are refused: far outside any game, and float32 stays finite.
+inline constexpr double kMaxSpeed_mps = 1000.0;
+inline constexpr double kMaxAngle_rad = 10.0;
+
 Release ReleaseFromVelocity(Vec2 velocity_mps, Handle handle);
 Vec2 VelocityOf(const Release& release);
 

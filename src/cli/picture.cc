@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <memory>
+#include <numbers>
+#include <optional>
+#include <string>
+
+#include "base/files.h"
+#include "base/json.h"
+#include "cli/verbs.h"
+#include "game/situation.h"
+#include "picture/sheet_picture.h"
+
+namespace skipstone {
+namespace {
+
+struct PictureOptions {
+  std::string position_file;
+  std::string out;
+  std::string ice = "fcv1";
+  std::optional<double> speed_mps;
+  std::optional<double> angle_rad;
+  std::string handle = "cw";
+  int width_px = kPictureWidth_px;
+};
+
+// Every simulated step, so that paths turn exactly where stones meet; the drawing thins them out.
+constexpr double kPathInterval_s = 0.001;
+
+Situation ReadSituation(const PictureOptions& options) {
+  if (options.position_file.empty()) {
+    LawFromName(options.ice);  // so that a wrong name is an error of usage
+    return SituationFromJson(Field(Json{{"ice", options.ice}}, ""));
+  }
+  const Json json = ParseJson(ReadFile(options.position_file), options.position_file);
+  return SituationFromJson(Field(json, options.position_file));
+}
+
+Release ReadRelease(const PictureOptions& options, Law law) {
+  Release release;
+  release.handle = options.handle == "cw" ? Handle::kCw : Handle::kCcw;
+  release.speed_mps = *options.speed_mps;
+  release.angle_rad = options.angle_rad.value_or(TeeDraw(law, release.handle).angle_rad);
+  if (!(release.speed_mps > 0.0) || release.speed_mps > kMaxSpeed_mps) {
+    throw Error(ErrorKind::kUsage, "--speed",
+                fmt::format("expected a speed above 0 and up to {} m/s, got {}", kMaxSpeed_mps,
+                            release.speed_mps));
+  }
+  if (!(std::abs(release.angle_rad) <= std::numbers::pi)) {
+    throw Error(ErrorKind::kUsage, "--angle",
+                fmt::format("expected radians from -pi to pi, 0 straight to the tee, got {}",
+                            release.angle_rad));
+  }
+  return release;
+}
+
+std::string TeamText(Team team) {
+  return fmt::format("team {} ({})", Index(team), team == Team::k0 ? "red" : "yellow");
+}
+
+std::string CountText(int count, const char* thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
+// Who would score if the end were over.
+std::string LyingText(const Board& board, const Situation& situation) {
+  const int score = EndScore(board, situation.ice.sheet, situation.rules);
+  if (score == 0) return "nobody counts";
+  return fmt::format("{} counts {}", TeamText(score > 0 ? Team::k0 : Team::k1), std::abs(score));
+}
+
+// People count ends and shots from 1.
+std::string MomentText(const Game& game) {
+  return fmt::format("End {}, score {}:{}, shot {}", game.end + 1, game.Total(Team::k0),
+                     game.Total(Team::k1), game.shot + 1);
+}
+
+std::string PositionCaption(const Situation& situation) {
+  return fmt::format(
+      "{}: {} to throw\n{}, {}", MomentText(situation.game), TeamText(situation.game.to_move()),
+      CountText(situation.game.board.count(), "stone"), LyingText(situation.game.board, situation));
+}
+
+std::string ShotCaption(const Situation& situation, const Release& release,
+                        const ThrowResult& result) {
+  const std::string title =
+      fmt::format("{}: {} throws {:.4g} m/s at {:.4g} rad, {}", MomentText(situation.game),
+                  TeamText(situation.game.to_move()), release.speed_mps, release.angle_rad,
+                  HandleName(release.handle));
+  std::string what = CountText(result.outcome.contacts, "contact");
+  if (result.foul) {
+    what += ", free guard zone foul: stones put back, thrown one out";
+  } else {
+    what += fmt::format(", {} out", CountText(std::popcount(result.outcome.left), "stone"));
+  }
+  return fmt::format("{}\n{}; {}", title, what, LyingText(result.outcome.board, situation));
+}
+
+void RunPicture(const PictureOptions& options) {
+  const PictureFormat format = FormatOfFile(options.out);
+  const Situation situation = ReadSituation(options);
+  const Position position = situation.game.position();
+  SheetPicture picture;
+  picture.sheet = situation.ice.sheet;
+  picture.board = position.board;
+  if (options.speed_mps) {
+    const Release release = ReadRelease(options, situation.ice.law);
+    CheckThrow(situation.ice, position.board, position.turn, release);
+    const std::unique_ptr<Engine> engine = MakeEngine("box2d", situation.ice);
+    DrawnShot shot;
+    shot.recording.interval_s = kPathInterval_s;
+    const ThrowResult result =
+        ThrowStone(position, release, *engine, situation.rules, &shot.recording);
+    shot.outcome = result.outcome;
+    picture.shot = std::move(shot);
+    picture.caption = ShotCaption(situation, release, result);
+  } else {
+    picture.caption = PositionCaption(situation);
+  }
+  WriteFile(options.out, Render(picture, format, options.width_px));
+  fmt::print("wrote {}\n", options.out);
+}
+
+}  // namespace
+
+void AddPicture(CLI::App& app) {
+  CLI::App& verb = *app.add_subcommand(
+      "picture", "Draw a position, or a shot with the paths of its stones, as SVG or PNG.");
+  const auto options = std::make_shared<PictureOptions>();
+  CLI::Option* position = verb.add_option("position", options->position_file,
+                                          "Position file (docs/formats.md); none: an empty sheet");
+  verb.add_option("--out,-o", options->out, "Picture to write; .svg or .png decides the format")
+      ->required();
+  verb.add_option("--ice", options->ice, "Ice of the empty sheet: fcv1 or dc2")
+      ->capture_default_str()
+      ->excludes(position);
+  CLI::Option* speed = verb.add_option("--speed", options->speed_mps,
+                                       "Throw a stone, without execution error, this fast (m/s)");
+  verb.add_option("--angle", options->angle_rad,
+                  "Its line (rad): 0 along the centre line, positive to the thrower's right; "
+                  "default: the handle's line for a draw to the tee")
+      ->needs(speed);
+  verb.add_option("--handle", options->handle, "cw curls to the thrower's right, ccw to the left")
+      ->check(CLI::IsMember({"cw", "ccw"}))
+      ->capture_default_str()
+      ->needs(speed);
+  verb.add_option("--width", options->width_px, "Width of the picture in pixels")
+      ->check(CLI::Range(kMinPictureWidth_px, kMaxPictureWidth_px))
+      ->capture_default_str();
+  AddExample(verb,
+             "./skipstone picture docs/examples/last_stone.json --speed 2.6 --angle 0.01 "
+             "--handle ccw --out shot.png");
+  verb.callback([options] { RunPicture(*options); });
+}
+
+}  // namespace skipstone

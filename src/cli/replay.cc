@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/verbs.h"
+#include "game/record.h"
+
+namespace skipstone {
+
+void AddReplay(CLI::App& app) {
+  CLI::App* verb = app.add_subcommand(
+      "replay", "Play a recorded game again and report the first difference, or that there is none");
+  struct Options {
+    std::string file;
+    bool json = false;
+  };
+  const auto options = std::make_shared<Options>();
+  verb->add_option("file", options->file, "a game record")->required();
+  verb->add_flag("--json", options->json, "for programs");
+  AddExample(*verb, "./skipstone replay docs/examples/game.jsonl");
+  verb->callback([options] {
+    const GameRecord record = ReadRecord(options->file);
+    const auto difference = Replay(record);
+    if (options->json) {
+      const JsonOut out = {{"moves", record.moves.size()},
+                           {"difference", difference ? JsonOut(*difference) : JsonOut()}};
+      fmt::print("{}\n", out.dump());
+    }
+    if (difference) throw BadData(options->file, *difference);
+    if (options->json) return;
+    const auto& players = record.header.players;
+    fmt::print("{} moves on {}, engine {}: no difference\n", record.moves.size(),
+               LawName(record.header.ice.law), record.header.engine);
+    fmt::print("{} {} : {} {} ({})\n", players[0], record.score[0], record.score[1], players[1],
+               ReasonName(record.result.reason));
+  });
+}
+
+}  // namespace skipstone

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "game/signature.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/hash.h"
+#include "base/json.h"
+#include "cli/verbs.h"
+
+namespace skipstone {
+
+void AddSignature(CLI::App& app) {
+  CLI::App* verb = app.add_subcommand(
+      "signature", "One hash each for the physics of fcv1 and dc2 and for the rules");
+  const auto json = std::make_shared<bool>(false);
+  verb->add_flag("--json", *json, "for programs");
+  AddExample(*verb, "./skipstone signature");
+  verb->callback([json] {
+    const Signature signature = ComputeSignature();
+    const JsonOut out = {{"fcv1", HashText(signature.fcv1)},
+                         {"dc2", HashText(signature.dc2)},
+                         {"rules", HashText(signature.rules)}};
+    if (*json) {
+      fmt::print("{}\n", out.dump());
+      return;
+    }
+    for (const auto& [part, hash] : out.items()) {
+      fmt::print("{:<6} {}\n", part, hash.get<std::string>());
+    }
+  });
+}
+
+}  // namespace skipstone

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "game/record.h"
+
+#include <fmt/format.h>
+
+#include "base/files.h"
+#include "base/hash.h"
+
+namespace skipstone {
+namespace {
+
+constexpr const char* kMagic = "skipstone-game";
+constexpr int kVersion = 1;
+constexpr std::size_t kMaxFile = std::size_t{64} << 20;
+constexpr std::size_t kMaxMoves = 255 * kStones;
+
+JsonOut HeaderToJson(const RecordHeader& header) {
+  return {{"record", kMagic},
+          {"version", kVersion},
+          {"ice", ToJson(header.ice)},
+          {"rules", ToJson(header.rules)},
+          {"execution", {ToJson(header.execution[0]), ToJson(header.execution[1])}},
+          {"engine", header.engine},
+          {"seed", header.seed ? JsonOut(*header.seed) : JsonOut()},
+          {"game", header.game},
+          {"players", header.players}};
+}
+
+RecordHeader HeaderFromJson(const Field& field) {
+  if (!field.is_object() || !field.Find("record") || field.At("record").String() != kMagic) {
+    throw BadData("record", fmt::format("expected \"{}\": this is not a game record", kMagic));
+  }
+  const Field version = field.At("version");
+  if (const auto v = version.Int(1, 1'000'000); v > kVersion) {
+    throw version.Bad(fmt::format("written by a newer version ({}); this one reads up to {}", v,
+                                  kVersion));
+  }
+  RecordHeader header;
+  header.ice = IceFromJson(field.At("ice"));
+  header.rules = RulesFromJson(field.At("rules"));
+  const Field execution = field.At("execution");
+  const Field players = field.At("players");
+  if (execution.Size(2) != 2) throw execution.Bad("expected two models, one per team");
+  if (players.Size(2) != 2) throw players.Bad("expected two names, one per team");
+  for (std::size_t team = 0; team < 2; ++team) {
+    header.execution[team] = SizesFromJson(execution[team]);
+    header.players[team] = players[team].String();
+  }
+  header.engine = field.At("engine").String();
+  if (const auto seed = field.Find("seed")) header.seed = seed->Unsigned();
+  header.game = static_cast<std::uint32_t>(field.At("game").Int(0, UINT32_MAX));
+  return header;
+}
+
+JsonOut MoveToJson(const RecordMove& move) {
+  const Release* called = std::get_if<Release>(&move.called);
+  return {{"move", called != nullptr ? "shot" : "concede"},
+          {"end", move.end},
+          {"shot", move.shot},
+          {"team", Index(move.team)},
+          {"called", called != nullptr ? ToJson(*called) : JsonOut()},
+          {"thrown", move.thrown ? ToJson(*move.thrown) : JsonOut()},
+          {"used_ms", move.used_ms},
+          {"foul", move.foul},
+          {"stones", ToJson(move.board)},
+          {"clock_ms", move.clock_ms},
+          {"hash", HashText(move.game_hash)}};
+}
+
+std::uint64_t HashFromJson(const Field& field) {
+  const std::string& text = field.String();
+  std::uint64_t hash = 0;
+  for (const char c : text) {
+    const std::size_t digit = std::string_view("0123456789abcdef").find(c);
+    if (digit == std::string_view::npos || text.size() != 16) {
+      throw field.Bad("expected 16 hexadecimal digits");
+    }
+    hash = hash << 4 | digit;
+  }
+  return hash;
+}
+
+RecordMove MoveFromJson(const Field& field) {
+  RecordMove move;
+  const Field kind = field.At("move");
+  if (kind.String() == "shot") {
+    move.called = ReleaseFromJson(field.At("called"));
+    move.thrown = ReleaseFromJson(field.At("thrown"));
+  } else if (kind.String() == "concede") {
+    move.called = Concede{};
+  } else {
+    throw kind.Bad("expected \"shot\" or \"concede\"");
+  }
+  move.end = static_cast<int>(field.At("end").Int(0, 1000));
+  move.shot = static_cast<int>(field.At("shot").Int(0, kStones - 1));
+  move.team = TeamFromJson(field.At("team"));
+  move.used_ms = field.At("used_ms").Int(0, kMaxClock_ms);
+  move.foul = field.At("foul").Bool();
+  move.board = BoardFromJson(field.At("stones"));
+  const Field clock = field.At("clock_ms");
+  if (clock.Size(2) != 2) throw clock.Bad("expected two clocks, one per team");
+  move.clock_ms = {clock[0].Int(0, kMaxClock_ms), clock[1].Int(0, kMaxClock_ms)};
+  move.game_hash = HashFromJson(field.At("hash"));
+  return move;
+}
+
+JsonOut ResultToJson(const GameRecord& record) {
+  return {{"result", ToJson(record.result)},
+          {"score", record.score},
+          {"moves", record.moves.size()}};
+}
+
+void ResultFromJson(const Field& field, GameRecord& record) {
+  record.result = GameResultFromJson(field.At("result"));
+  const Field score = field.At("score");
+  if (score.Size(2) != 2) throw score.Bad("expected two totals, one per team");
+  for (std::size_t team = 0; team < 2; ++team) {
+    record.score[team] = static_cast<int>(score[team].Int(0, 100'000));
+  }
+  const Field moves = field.At("moves");
+  if (moves.Unsigned() != record.moves.size()) {
+    throw moves.Bad(fmt::format("expected {}, as many as the record has: lines are missing",
+                                record.moves.size()));
+  }
+}
+
+// Moves follow each other shot by shot and end by end.
+void CheckOrder(const std::vector<RecordMove>& moves) {
+  const RecordMove& last = moves.back();
+  int end = 0;
+  int shot = 0;
+  if (moves.size() > 1) {
+    const RecordMove& before = moves[moves.size() - 2];
+    const bool end_over = before.shot == kStones - 1;
+    end = before.end + (end_over ? 1 : 0);
+    shot = end_over ? 0 : before.shot + 1;
+  }
+  if (last.end != end || last.shot != shot) {
+    throw BadData("shot", fmt::format("expected end {} shot {}, got end {} shot {}: lines are "
+                                      "missing or out of order",
+                                      end, shot, last.end, last.shot));
+  }
+}
+
+}  // namespace
+
+std::uint64_t HashOf(const GameRecord& record) {
+  Hasher hasher;
+  hasher.AddText(RecordToText(record));
+  return hasher.value();
+}
+
+std::string RecordToText(const GameRecord& record) {
+  std::string text = HeaderToJson(record.header).dump() + "\n";
+  for (const RecordMove& move : record.moves) text += MoveToJson(move).dump() + "\n";
+  return text + ResultToJson(record).dump() + "\n";
+}
+
+GameRecord RecordFromText(std::string_view text, const std::string& name) {
+  GameRecord record;
+  bool have_header = false;
+  bool have_result = false;
+  std::size_t number = 0;
+  while (!text.empty()) {
+    ++number;
+    const std::size_t newline = text.find('\n');
+    const std::string_view line = text.substr(0, newline);
+    text.remove_prefix(newline == std::string_view::npos ? text.size() : newline + 1);
+    try {
+      if (have_result) throw BadData("", "expected the end of the file after the result");
+      const Json json = ParseJson(line, "");
+      const Field field(json, "");
+      if (!have_header) {
+        record.header = HeaderFromJson(field);
+        have_header = true;
+      } else if (field.Find("result")) {
+        ResultFromJson(field, record);
+        have_result = true;
+      } else {
+        if (record.moves.size() == kMaxMoves) throw BadData("", "too many moves for a game");
+        record.moves.push_back(MoveFromJson(field));
+        CheckOrder(record.moves);
+      }
+    } catch (const Error& e) {
+      throw BadData(fmt::format("{}:{}", name, number), e.what());
+    }
+  }
+  if (!have_header) throw BadData(name, "empty: expected a game record");
+  if (!have_result) {
+    throw BadData(fmt::format("{}:{}", name, number + 1),
+                  "expected the result of the game, got the end of the file: it was cut off");
+  }
+  return record;
+}
+
+GameRecord ReadRecord(const std::filesystem::path& path) {
+  return RecordFromText(ReadFile(path, kMaxFile), path.string());
+}
+
+RandomStream ExecutionStream(std::uint64_t seed, std::uint32_t game, int end, int shot) {
+  return RandomStream({.seed = seed,
+                       .game = game,
+                       .end = static_cast<std::uint16_t>(end),
+                       .shot = static_cast<std::uint8_t>(shot),
+                       .purpose = Purpose::kExecution});
+}
+
+RecordedGame::RecordedGame(RecordHeader header)
+    : engine_(MakeEngine(header.engine, header.ice)), game_(NewGame(header.rules)) {
+  for (std::size_t team = 0; team < 2; ++team) {
+    executions_[team] = MakeExecution(header.execution[team], header.ice.law);
+  }
+  record_.header = std::move(header);
+}
+
+TurnResult RecordedGame::Play(const Move& called, Milliseconds used_ms) {
+  const RecordHeader& header = record_.header;
+  const Turn turn = game_.position().turn;
+  RecordMove move;
+  move.end = game_.end;
+  move.shot = game_.shot;
+  move.team = turn.thrower();
+  move.called = called;
+  move.used_ms = used_ms;
+  Move actual = called;
+  if (const Release* release = std::get_if<Release>(&called)) {
+    move.thrown = *release;
+    if (header.seed) {
+      RandomStream random = ExecutionStream(*header.seed, header.game, game_.end, game_.shot);
+      move.thrown =
+          executions_[static_cast<std::size_t>(Index(move.team))]->Sample(*release, random);
+    }
+    CheckThrow(header.ice, game_.board, turn, *move.thrown);
+    actual = *move.thrown;
+  }
+  TurnResult result = PlayMove(game_, header.rules, *engine_, actual, used_ms);
+  move.foul = result.thrown.foul;
+  move.board = result.thrown.outcome.board;
+  move.clock_ms = game_.clock_ms;
+  move.game_hash = HashOf(game_);
+  record_.moves.push_back(std::move(move));
+  return result;
+}
+
+GameRecord RecordedGame::Finish() const {
+  SKIPSTONE_CHECK(game_.over());
+  GameRecord record = record_;
+  record.result = *game_.result;
+  record.score = {game_.Total(Team::k0), game_.Total(Team::k1)};
+  return record;
+}
+
+namespace {
+
+std::string ReleaseText(const Release& release) {
+  return fmt::format("{} m/s, {} rad, {}", release.speed_mps, release.angle_rad,
+                     HandleName(release.handle));
+}
+
+// The first stone that differs, as "team 1 idx 3 lies at ..., the record has ...".
+std::string BoardDifference(const Board& replayed, const Board& recorded) {
+  for (int slot = 0; slot < kStones; ++slot) {
+    const auto text = [slot](const Board& board) {
+      return board.Has(slot) ? fmt::format("({}, {})", board.x(slot), board.y(slot))
+                             : std::string("nothing");
+    };
+    if (replayed.Has(slot) != recorded.Has(slot) ||
+        replayed.position(slot) != recorded.position(slot)) {
+      return fmt::format("stone of team {} idx {}: replay has {}, the record {}",
+                         Index(OwnerOf(slot)), IndexOf(slot), text(replayed), text(recorded));
+    }
+  }
+  return "";
+}
+
+// What differs between a replayed move and the recorded one; empty if nothing does.
+std::string MoveDifference(const RecordMove& replayed, const RecordMove& recorded) {
+  if (replayed.team != recorded.team) {
+    return fmt::format("team {} is to move, the record has team {}", Index(replayed.team),
+                       Index(recorded.team));
+  }
+  if (replayed.thrown != recorded.thrown) {
+    return fmt::format("thrown: replay has {}, the record {}", ReleaseText(*replayed.thrown),
+                       ReleaseText(*recorded.thrown));
+  }
+  if (replayed.foul != recorded.foul) {
+    return fmt::format("foul: replay says {}, the record {}", replayed.foul, recorded.foul);
+  }
+  if (replayed.board != recorded.board) return BoardDifference(replayed.board, recorded.board);
+  if (replayed.clock_ms != recorded.clock_ms) {
+    return fmt::format("clocks: replay has {}, the record {} (ms)",
+                       fmt::join(replayed.clock_ms, " and "),
+                       fmt::join(recorded.clock_ms, " and "));
+  }
+  if (replayed.game_hash != recorded.game_hash) {
+    return fmt::format("state of the game: replay has hash {}, the record {}",
+                       HashText(replayed.game_hash), HashText(recorded.game_hash));
+  }
+  return "";
+}
+
+}  // namespace
+
+std::optional<std::string> Replay(const GameRecord& record) {
+  RecordedGame replay(record.header);
+  for (std::size_t i = 0; i < record.moves.size(); ++i) {
+    const RecordMove& recorded = record.moves[i];
+    const std::string where =
+        fmt::format("line {}, end {}, shot {}", i + 2, recorded.end, recorded.shot);
+    if (replay.game().over()) return where + ": the game is over, the record goes on";
+    // Without a seed the recorded throw stands for the call.
+    const bool as_thrown = !record.header.seed && recorded.thrown;
+    try {
+      replay.Play(as_thrown ? Move(*recorded.thrown) : recorded.called, recorded.used_ms);
+    } catch (const Error& e) {
+      if (e.kind() != ErrorKind::kBadData) throw;
+      return fmt::format("{}: {}", where, e.what());
+    }
+    const std::string difference = MoveDifference(replay.last(), recorded);
+    if (!difference.empty()) return fmt::format("{}: {}", where, difference);
+  }
+  if (!replay.game().over()) return "after the last move: the game is not over";
+  const GameRecord again = replay.Finish();
+  if (again.result != record.result || again.score != record.score) {
+    return fmt::format("result: replay has {} {}:{}, the record {} {}:{}",
+                       ReasonName(again.result.reason), again.score[0], again.score[1],
+                       ReasonName(record.result.reason), record.score[0], record.score[1]);
+  }
+  return std::nullopt;
+}
+
+}  // namespace skipstone

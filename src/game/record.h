@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "game/execution.h"
+#include "game/game.h"
+
+namespace skipstone {
+
+// A game on disk: JSON lines with all that a bit-exact replay needs (docs/formats.md). First a
+// header, then one line per move, last the result.
+struct RecordHeader {
+  Ice ice;
+  Rules rules;
+  std::array<ExecutionSizes, 2> execution;  // by team
+  std::string engine = "box2d";
+  // With a seed, replay derives each throw from its call; without one (the error came from
+  // somebody else's server) throws are taken as they stand.
+  std::optional<std::uint64_t> seed;
+  std::uint32_t game = 0;
+  std::array<std::string, 2> players;
+
+  bool operator==(const RecordHeader&) const = default;
+};
+
+struct RecordMove {
+  int end = 0;
+  int shot = 0;
+  Team team = Team::k0;
+  Move called;
+  std::optional<Release> thrown;  // for a call, the release after its error
+  Milliseconds used_ms = 0;
+  bool foul = false;
+  Board board;                    // at the end of the shot, before a new end clears the sheet
+  std::array<Milliseconds, 2> clock_ms{};
+  std::uint64_t game_hash = 0;    // HashOf the game after the move
+
+  bool operator==(const RecordMove&) const = default;
+};
+
+struct GameRecord {
+  RecordHeader header;
+  std::vector<RecordMove> moves;
+  GameResult result;
+  std::array<int, 2> score{};
+
+  bool operator==(const GameRecord&) const = default;
+};
+
+std::uint64_t HashOf(const GameRecord& record);
+std::string RecordToText(const GameRecord& record);
+// Tolerates unknown fields; refuses a damaged record with its line and the reason. `name` is what
+// errors call the text.
+GameRecord RecordFromText(std::string_view text, const std::string& name);
+GameRecord ReadRecord(const std::filesystem::path& path);
+
+// The stream from which the error of a game's throw is drawn.
+RandomStream ExecutionStream(std::uint64_t seed, std::uint32_t game, int end, int shot);
+
+// Plays the record again and describes the first difference, or nothing if there is none.
+std::optional<std::string> Replay(const GameRecord& record);
+
+// Writes the record of a game while it is played.
+class RecordedGame {
+ public:
+  explicit RecordedGame(RecordHeader header);
+
+  const Game& game() const { return game_; }
+  // Applies the error to a call (if the header has a seed), plays the move and records it.
+  TurnResult Play(const Move& called, Milliseconds used_ms);
+  const RecordMove& last() const { return record_.moves.back(); }
+  // Once the game is over.
+  GameRecord Finish() const;
+
+ private:
+  std::array<std::unique_ptr<const Execution>, 2> executions_;
+  std::unique_ptr<Engine> engine_;
+  Game game_;
+  GameRecord record_;
+};
+
+}  // namespace skipstone
