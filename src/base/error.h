@@ -40,9 +40,9 @@ inline Error BadData(std::string where, const std::string& message) {
 }  // namespace skipstone
 
 // For programmer errors only; input from outside gets an Error.
-#define SKIPSTONE_CHECK(condition)                                          \
-  do {                                                                      \
-    if (!(condition)) {                                                     \
-      ::skipstone::CheckFailed(__FILE__, __LINE__, #condition);             \
-    }                                                                       \
+#define SKIPSTONE_CHECK(condition)                              \
+  do {                                                          \
+    if (!(condition)) {                                         \
+      ::skipstone::CheckFailed(__FILE__, __LINE__, #condition); \
+    }                                                           \
   } while (false)

@@ -91,7 +91,9 @@ bool LineReader::Fill(const std::function<bool()>& stop) {
   ssize_t got = -1;
   while (got < 0) {
     // Wait in short pieces, so that a stop is noticed while a slow writer keeps us waiting.
-    struct pollfd wait {fd_, POLLIN, 0};
+    struct pollfd wait {
+      fd_, POLLIN, 0
+    };
     while (::poll(&wait, 1, 100) == 0) {
       if (stop()) break;
     }

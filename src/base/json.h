@@ -45,7 +45,7 @@ class Field {
   std::size_t Size(std::size_t most) const;
   Field operator[](std::size_t index) const;
 
-  double Number() const;                 // finite
+  double Number() const;  // finite
   double Number(double low, double high) const;
   std::int64_t Int(std::int64_t low, std::int64_t high) const;
   std::uint64_t Unsigned() const;

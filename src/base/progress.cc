@@ -29,8 +29,8 @@ void Progress::Update(std::size_t done, std::optional<double> fraction) {
   next_ = now + std::chrono::milliseconds(250);
   drawn_ = true;
   const double elapsed = std::chrono::duration<double>(now - start_).count();
-  std::string text = fmt::format("{}: {} {}, {:.4g}/s", what_, done, unit_,
-                                 static_cast<double>(done) / elapsed);
+  std::string text =
+      fmt::format("{}: {} {}, {:.4g}/s", what_, done, unit_, static_cast<double>(done) / elapsed);
   if (fraction && *fraction > 0.0) {
     text += fmt::format(", {:.0f} %, {} left", 100.0 * *fraction,
                         DurationText(elapsed * (1.0 - *fraction) / *fraction));

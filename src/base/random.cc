@@ -38,9 +38,7 @@ std::uint64_t RandomStream::NextU64() {
   return low | (static_cast<std::uint64_t>(NextU32()) << 32);
 }
 
-double RandomStream::Uniform() {
-  return (static_cast<double>(NextU64() >> 12) + 0.5) * 0x1p-52;
-}
+double RandomStream::Uniform() { return (static_cast<double>(NextU64() >> 12) + 0.5) * 0x1p-52; }
 
 double RandomStream::Uniform(double low, double high) { return low + (high - low) * Uniform(); }
 

@@ -97,15 +97,15 @@ Finding CheckGolden() {
     for (std::size_t i = 0; same && i < expected.Size(kStones); ++i) {
       const int slot = SlotOf(TeamFromJson(expected[i].At("team")),
                               static_cast<int>(expected[i].At("idx").Int(0, 7)));
-      same = after.Has(slot) &&
-             PositionToOwnFrame(check.law, after.position(slot)) ==
-                 PointFromJson(expected[i], "x", "y", kMaxCoordinate_m);
+      same = after.Has(slot) && PositionToOwnFrame(check.law, after.position(slot)) ==
+                                    PointFromJson(expected[i], "x", "y", kMaxCoordinate_m);
     }
     good += same ? 1 : 0;
   }
   const int count = static_cast<int>(std::size(kSpotChecks));
-  return {"golden", good == count, fmt::format("{} of {} golden shots bit-exact", good, count),
-          "the build changes the physics: rebuild with the preset release and Debian's Box2D 2.4.1"};
+  return {
+      "golden", good == count, fmt::format("{} of {} golden shots bit-exact", good, count),
+      "the build changes the physics: rebuild with the preset release and Debian's Box2D 2.4.1"};
 }
 
 Finding CheckFolder(const std::string& name, const std::filesystem::path& folder) {

@@ -130,26 +130,26 @@ void RunPicture(const PictureOptions& options) {
 
 void AddPicture(CLI::App& app) {
   CLI::App& verb = *app.add_subcommand(
-      "picture", "Draw a position, or a shot with the paths of its stones, as SVG or PNG.");
+      "picture", "Draw a position, or a shot with the paths of its stones, as SVG or PNG");
   const auto options = std::make_shared<PictureOptions>();
   CLI::Option* position = verb.add_option("position", options->position_file,
-                                          "Position file (docs/formats.md); none: an empty sheet");
-  verb.add_option("--out,-o", options->out, "Picture to write; .svg or .png decides the format")
+                                          "position file (docs/formats.md); none: an empty sheet");
+  verb.add_option("--out,-o", options->out, "picture to write; .svg or .png decides the format")
       ->required();
-  verb.add_option("--ice", options->ice, "Ice of the empty sheet: fcv1 or dc2")
+  verb.add_option("--ice", options->ice, "ice of the empty sheet: fcv1 or dc2")
       ->capture_default_str()
       ->excludes(position);
   CLI::Option* speed = verb.add_option("--speed", options->speed_mps,
-                                       "Throw a stone, without execution error, this fast (m/s)");
+                                       "throw a stone, without execution error, this fast (m/s)");
   verb.add_option("--angle", options->angle_rad,
-                  "Its line (rad): 0 along the centre line, positive to the thrower's right; "
+                  "its line (rad): 0 along the centre line, positive to the thrower's right; "
                   "default: the handle's line for a draw to the tee")
       ->needs(speed);
   verb.add_option("--handle", options->handle, "cw curls to the thrower's right, ccw to the left")
       ->check(CLI::IsMember({"cw", "ccw"}))
       ->capture_default_str()
       ->needs(speed);
-  verb.add_option("--width", options->width_px, "Width of the picture in pixels")
+  verb.add_option("--width", options->width_px, "width of the picture in pixels")
       ->check(CLI::Range(kMinPictureWidth_px, kMaxPictureWidth_px))
       ->capture_default_str();
   AddExample(verb,

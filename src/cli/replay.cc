@@ -12,7 +12,8 @@ namespace skipstone {
 
 void AddReplay(CLI::App& app) {
   CLI::App* verb = app.add_subcommand(
-      "replay", "Play a recorded game again and report the first difference, or that there is none");
+      "replay",
+      "Play a recorded game again and report the first difference, or that there is none");
   struct Options {
     std::string file;
     bool json = false;

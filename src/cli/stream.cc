@@ -57,9 +57,9 @@ void StreamLines(const StreamOptions& options, const std::string& verb, const st
   MakeEngine(options.engine, DefaultIce(LawFromName(options.ice)));
   LineReader input(options.input);
   const int threads =
-      options.threads > 0 ? options.threads
-                          : std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1,
-                                       kMaxThreads);
+      options.threads > 0
+          ? options.threads
+          : std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMaxThreads);
   Progress progress(verb, unit);
   std::size_t good = 0;
   std::size_t bad = 0;

@@ -63,9 +63,9 @@ JsonOut ToJson(const Position& position) {
 }
 
 Position PositionFromJson(const Field& field) {
-  return {BoardFromJson(field.At("stones")),
-          {static_cast<int>(field.At("shot").Int(0, kStones - 1)),
-           TeamFromJson(field.At("hammer"))}};
+  return {
+      BoardFromJson(field.At("stones")),
+      {static_cast<int>(field.At("shot").Int(0, kStones - 1)), TeamFromJson(field.At("hammer"))}};
 }
 
 SlotSet StonesInGuardZone(const Board& board, const Sheet& sheet, const Rules& rules) {

@@ -208,8 +208,7 @@ class GatExecution : public Execution {
     // Area of landing points per area of velocities is D D' / v; of standard points, the
     // determinant.
     const double speed = std::sqrt(q.x * q.x + q.y * q.y);
-    const double area =
-        path_.StopOf(speed).distance_m * path_.DistancePerSpeed(speed) / speed;
+    const double area = path_.StopOf(speed).distance_m * path_.DistancePerSpeed(speed) / speed;
     return NormalDensity(landing.x / sizes().across_error_m) / sizes().across_error_m *
            NormalDensity(landing.y / sizes().along_error_m) / sizes().along_error_m * area /
            std::abs(p.determinant);

@@ -27,12 +27,12 @@ enum class ExecutionModel : std::uint8_t {
 // speeds; angles and lengths stay.
 struct ExecutionSizes {
   ExecutionModel model = ExecutionModel::kDc3;
-  double max_speed_mps = 4.0;            // calls above it are thrown at it (all but none and gat)
-  double speed_error_mps = 0.0076;       // sd (dc3) or scale of the t (olympic)
-  double angle_error_rad = 0.0018;       // sd (dc3); olympic: scale at max_speed and faster
-  double light_angle_error_rad = 0.0;    // olympic: scale at the lightest guard weight and slower
-  double across_error_m = 0.0;           // gat: sd of the landing point across the sheet
-  double along_error_m = 0.0;            // gat: sd along it
+  double max_speed_mps = 4.0;          // calls above it are thrown at it (all but none and gat)
+  double speed_error_mps = 0.0076;     // sd (dc3) or scale of the t (olympic)
+  double angle_error_rad = 0.0018;     // sd (dc3); olympic: scale at max_speed and faster
+  double light_angle_error_rad = 0.0;  // olympic: scale at the lightest guard weight and slower
+  double across_error_m = 0.0;         // gat: sd of the landing point across the sheet
+  double along_error_m = 0.0;          // gat: sd along it
 
   bool operator==(const ExecutionSizes&) const = default;
 };

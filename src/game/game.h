@@ -27,8 +27,8 @@ std::string_view ReasonName(Reason reason);  // "score", "concede", "time_limit"
 
 // A whole game: the ends played, the stones of this one, the clocks.
 struct Game {
-  int end = 0;                         // 0-based; counts on in extra ends
-  int shot = 0;                        // of the next throw, 0..15
+  int end = 0;                            // 0-based; counts on in extra ends
+  int shot = 0;                           // of the next throw, 0..15
   std::optional<Team> hammer = Team::k1;  // nobody's once the game is over
   Board board;
   // Points by team and regular end; nothing while the end is undecided.
@@ -63,7 +63,7 @@ using Move = std::variant<Release, Concede>;
 
 // What a move did, beyond the new state of the game.
 struct TurnResult {
-  ThrowResult thrown;     // for a concession or an ignored move: the stones as they lay
+  ThrowResult thrown;  // for a concession or an ignored move: the stones as they lay
   bool was_thrown = false;
 };
 

@@ -17,8 +17,8 @@ namespace skipstone {
 namespace {
 
 [[noreturn]] void Failed(const Game& game, const std::string& what) {
-  throw Error(ErrorKind::kInternal,
-              fmt::format("play-out, end {}, shot {}", game.end, game.shot), what);
+  throw Error(ErrorKind::kInternal, fmt::format("play-out, end {}, shot {}", game.end, game.shot),
+              what);
 }
 
 // JSON text and back gives an equal value with an equal hash.
@@ -77,7 +77,8 @@ void CheckTurn(const Game& before, const Game& after, const TurnResult& turn, co
       Failed(before, fmt::format("the score is not the board's {}", score));
     }
     const Team hammer = score == 0 ? *before.hammer : (score > 0 ? Team::k1 : Team::k0);
-    if (!after.over() && after.hammer != hammer) Failed(before, "the hammer is with the wrong team");
+    if (!after.over() && after.hammer != hammer)
+      Failed(before, "the hammer is with the wrong team");
   } else if (after.board != outcome.board) {
     Failed(before, "the stones are not those of the throw");
   }
@@ -102,9 +103,10 @@ Release RandomCall(const Position& position, Law law, RandomStream& random) {
     const double weight = random.Uniform(1.0, 1.6);
     // Faster stones have curled less when they get there.
     const double bearing = ExactAtan2(target.x, target.y - sheet.release_y_m);
-    return {weight * tee_speed, bearing + (draw.angle_rad - bearing) / (weight * weight) +
-                                    random.Uniform(-0.006, 0.006),
-            handle};
+    return {
+        weight * tee_speed,
+        bearing + (draw.angle_rad - bearing) / (weight * weight) + random.Uniform(-0.006, 0.006),
+        handle};
   }
   if (kind < 19) {
     const double x = random.Uniform(-sheet.half_width_m, sheet.half_width_m) * 0.8;

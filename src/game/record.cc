@@ -34,8 +34,8 @@ RecordHeader HeaderFromJson(const Field& field) {
   }
   const Field version = field.At("version");
   if (const auto v = version.Int(1, 1'000'000); v > kVersion) {
-    throw version.Bad(fmt::format("written by a newer version ({}); this one reads up to {}", v,
-                                  kVersion));
+    throw version.Bad(
+        fmt::format("written by a newer version ({}); this one reads up to {}", v, kVersion));
   }
   RecordHeader header;
   header.ice = IceFromJson(field.At("ice"));
@@ -107,9 +107,8 @@ RecordMove MoveFromJson(const Field& field) {
 }
 
 JsonOut ResultToJson(const GameRecord& record) {
-  return {{"result", ToJson(record.result)},
-          {"score", record.score},
-          {"moves", record.moves.size()}};
+  return {
+      {"result", ToJson(record.result)}, {"score", record.score}, {"moves", record.moves.size()}};
 }
 
 void ResultFromJson(const Field& field, GameRecord& record) {

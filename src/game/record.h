@@ -41,9 +41,9 @@ struct RecordMove {
   std::optional<Release> thrown;  // for a call, the release after its error
   Milliseconds used_ms = 0;
   bool foul = false;
-  Board board;                    // at the end of the shot, before a new end clears the sheet
+  Board board;  // at the end of the shot, before a new end clears the sheet
   std::array<Milliseconds, 2> clock_ms{};
-  std::uint64_t game_hash = 0;    // HashOf the game after the move
+  std::uint64_t game_hash = 0;  // HashOf the game after the move
 
   bool operator==(const RecordMove&) const = default;
 };

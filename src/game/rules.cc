@@ -27,8 +27,8 @@ Enum EnumFromJson(const std::array<std::string_view, kCount>& names, const Field
   for (std::size_t i = 0; i < kCount; ++i) {
     if (names[i] == name) return static_cast<Enum>(i);
   }
-  throw field.Bad(fmt::format("expected one of {}, got {}", fmt::join(names, ", "),
-                              Quote(Json(name))));
+  throw field.Bad(
+      fmt::format("expected one of {}, got {}", fmt::join(names, ", "), Quote(Json(name))));
 }
 
 std::array<Milliseconds, 2> ClockPairFromJson(const Field& field) {

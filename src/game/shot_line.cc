@@ -16,9 +16,7 @@ int SlotFromJson(const Field& stone) {
                 static_cast<int>(stone.At("idx").Int(0, kStonesPerTeam - 1)));
 }
 
-JsonOut SlotToJson(int slot) {
-  return {{"team", Index(OwnerOf(slot))}, {"idx", IndexOf(slot)}};
-}
+JsonOut SlotToJson(int slot) { return {{"team", Index(OwnerOf(slot))}, {"idx", IndexOf(slot)}}; }
 
 // Errors of CheckThrow name slots; a line names its stones by their place in the list.
 void CheckStones(const Field& stones, const Board& board, const Ice& ice,
@@ -77,8 +75,8 @@ JsonOut SimulateLine(const ShotLine& line, Engine& engine, const ShotDetails& de
   // The rule's zone is that of the ice's own game; the line says whether it applies.
   Rules rules = MakeRules(law == Law::kFcv1 ? RulesPreset::kDc3 : RulesPreset::kDc2);
   rules.guard_shots = line.four_rock_rule ? kStones : 0;
-  const ThrowResult result = ThrowStone(line.before, line.release, engine, rules,
-                                        details.any() ? &recording : nullptr);
+  const ThrowResult result =
+      ThrowStone(line.before, line.release, engine, rules, details.any() ? &recording : nullptr);
 
   JsonOut stones = JsonOut::array();
   JsonOut removed = JsonOut::array();

@@ -40,8 +40,9 @@ Board FitToShot(const Field& stones, const Board& board, const Turn& turn) {
     const int thrown = ThrownBefore(turn, team);
     const auto theirs = static_cast<SlotSet>(board.present() & SlotsOf(team));
     if (std::popcount(theirs) > thrown) {
-      throw stones.Bad(fmt::format("team {} has {} stones on the sheet but has thrown {} by shot {}",
-                                   Index(team), std::popcount(theirs), thrown, turn.shot));
+      throw stones.Bad(
+          fmt::format("team {} has {} stones on the sheet but has thrown {} by shot {}",
+                      Index(team), std::popcount(theirs), thrown, turn.shot));
     }
     bool fits = true;
     ForEachSlot(theirs, [&](int slot) { fits = fits && IndexOf(slot) < thrown; });
@@ -91,9 +92,9 @@ Situation SituationFromJson(const Field& field) {
   }
   if (stones) s.game.board = FitToShot(*stones, board, s.game.position().turn);
   if (const auto pair = FindOverlap(s.game.board, s.ice.sheet)) {
-    throw stones->Bad(fmt::format("two stones overlap by more than {:.0f} mm, near ({:.3f}, {:.3f})",
-                                  1000 * kMaxOverlap_m, s.game.board.x((*pair)[0]),
-                                  s.game.board.y((*pair)[0])));
+    throw stones->Bad(
+        fmt::format("two stones overlap by more than {:.0f} mm, near ({:.3f}, {:.3f})",
+                    1000 * kMaxOverlap_m, s.game.board.x((*pair)[0]), s.game.board.y((*pair)[0])));
   }
   // The file has totals only: they stand in the first end, the others before this one in zeros.
   const auto score = field.Find("score");
@@ -102,7 +103,7 @@ Situation SituationFromJson(const Field& field) {
   for (std::size_t team = 0; team < 2; ++team) {
     const int total = score ? static_cast<int>((*score)[team].Int(0, 1000)) : 0;
     if (played == 0 && total != 0) {
-      throw (*score)[team].Bad("expected 0 in the first end: nothing has been scored yet");
+      throw(*score)[team].Bad("expected 0 in the first end: nothing has been scored yet");
     }
     for (std::size_t end = 0; end < played; ++end) {
       s.game.scores[team][end] = end == 0 ? total : 0;

@@ -75,7 +75,8 @@ void StonesFromJson(const Field& stones, TurnLine& line) {
       const int slot = SlotOf(team, i);
       const Field position = stone.At("position");
       line.before.board.Put(
-          slot, PositionFromOwnFrame(line.ice.law, PointFromJson(position, "x", "y", kMaxCoordinate_m)));
+          slot,
+          PositionFromOwnFrame(line.ice.law, PointFromJson(position, "x", "y", kMaxCoordinate_m)));
       if (const auto angle = stone.Find("angle")) {
         line.angles_rad[static_cast<std::size_t>(slot)] = angle->Number();
       }
@@ -97,8 +98,8 @@ void StateFromJson(const Field& state, TurnLine& line) {
     const Field points = state.At("scores").At(kTeamKeys[team]);
     const std::size_t count = points.Size(255);
     if (count != static_cast<std::size_t>(line.rules.ends)) {
-      throw points.Bad(fmt::format("expected one element per end: {}, got {}", line.rules.ends,
-                                   count));
+      throw points.Bad(
+          fmt::format("expected one element per end: {}, got {}", line.rules.ends, count));
     }
     for (std::size_t end = 0; end < count; ++end) {
       game.scores[team][end] = PointsFromJson(points[end]);
@@ -176,8 +177,7 @@ JsonOut PlayTurnLine(const TurnLine& line, Engine& engine) {
   Game game = line.before;
   Recording recording;
   recording.interval_s = 1.0;
-  const TurnResult turn =
-      PlayMove(game, line.rules, engine, line.move, line.used_ms, &recording);
+  const TurnResult turn = PlayMove(game, line.rules, engine, line.move, line.used_ms, &recording);
   // The engine counts angles from the throw; the game carries them on.
   std::array<double, kStones> angles_rad = line.angles_rad;
   if (turn.was_thrown && !turn.thrown.foul) {

@@ -47,15 +47,12 @@ b2Vec2 ToOwn(Vec2 house) {
   return {static_cast<float>(own.x), static_cast<float>(own.y)};
 }
 
-Vec2 ToHouse(b2Vec2 own) {
-  return PositionFromOwnFrame(Law::kDc2, {double{own.x}, double{own.y}});
-}
+Vec2 ToHouse(b2Vec2 own) { return PositionFromOwnFrame(Law::kDc2, {double{own.x}, double{own.y}}); }
 
 // One throw. Bodies are created in order of delivery, the thrown one last.
 class Throw {
  public:
-  explicit Throw(Recording* recording)
-      : recorder_(recording, ToHouse), world_(b2Vec2(0.0f, 0.0f)) {
+  explicit Throw(Recording* recording) : recorder_(recording, ToHouse), world_(b2Vec2(0.0f, 0.0f)) {
     world_.SetContactListener(&recorder_);
   }
 
@@ -76,8 +73,8 @@ class Throw {
       recorder_.Finish(body);
       outcome.board.Put(Box2dRecorder::SlotOfBody(body), ToHouse(body->GetPosition()));
     }
-    outcome.left = static_cast<SlotSet>((board.present() | SlotBit(turn.slot())) &
-                                        ~outcome.board.present());
+    outcome.left =
+        static_cast<SlotSet>((board.present() | SlotBit(turn.slot())) & ~outcome.board.present());
     outcome.contacts = recorder_.contacts();
     return outcome;
   }
@@ -120,8 +117,7 @@ class Throw {
     for (b2Body* body : bodies_) {
       if (body == nullptr) continue;
       const b2Vec2 v = body->GetLinearVelocity();
-      const dc2::Velocity after =
-          dc2::Friction({v.x, v.y}, body->GetAngularVelocity(), loss);
+      const dc2::Velocity after = dc2::Friction({v.x, v.y}, body->GetAngularVelocity(), loss);
       body->SetLinearVelocity({after.x, after.y});
       if (after.x == 0.0f && after.y == 0.0f) body->SetAngularVelocity(0.0f);
     }

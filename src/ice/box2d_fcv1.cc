@@ -73,8 +73,8 @@ class Throw {
       recorder_.Finish(body_at(slot));
       outcome.board.Put(slot, ToHouse(body_at(slot)->GetPosition()));
     }
-    outcome.left = static_cast<SlotSet>((board.present() | SlotBit(thrown_)) &
-                                        ~outcome.board.present());
+    outcome.left =
+        static_cast<SlotSet>((board.present() | SlotBit(thrown_)) & ~outcome.board.present());
     outcome.contacts = recorder_.contacts();
     return outcome;
   }
@@ -141,8 +141,8 @@ class Throw {
     const Vec2 velocity = VelocityToOwnFrame(Law::kFcv1, release);
     thrown.position = {0.0f, 0.0f - origin_y_};
     thrown.velocity = {static_cast<float>(velocity.x), static_cast<float>(velocity.y)};
-    thrown.spin = release.handle == Handle::kCcw ? fcv1::kInitialSpin_radps
-                                                 : -fcv1::kInitialSpin_radps;
+    thrown.spin =
+        release.handle == Handle::kCcw ? fcv1::kInitialSpin_radps : -fcv1::kInitialSpin_radps;
     SetStones(stones);
     for (b2Body* body : bodies_) {
       if (body->IsEnabled()) recorder_.Start(body);

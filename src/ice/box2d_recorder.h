@@ -12,8 +12,8 @@
 
 namespace skipstone {
 
-// Counts impacts for an Outcome and, if asked, fills a Recording. Shared by the Box2D engines, whose
-// bodies carry their slot in the user data and whose steps last 1 ms.
+// Counts impacts for an Outcome and, if asked, fills a Recording. Shared by the Box2D engines,
+// whose bodies carry their slot in the user data and whose steps last 1 ms.
 //
 // An impact is a pair with a positive normal impulse that had none in the preceding step.
 class Box2dRecorder : public b2ContactListener {

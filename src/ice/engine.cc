@@ -45,9 +45,9 @@ void CheckThrow(const Ice& ice, const Board& board, const Turn& turn, const Rele
   // Written so that NaN fails.
   if (!(std::abs(release.speed_mps) <= kMaxSpeed_mps) ||
       !(std::abs(release.angle_rad) <= kMaxAngle_rad)) {
-    throw BadData("shot", fmt::format("expected at most {} m/s and {} rad, got {} m/s and {} rad",
-                                      kMaxSpeed_mps, kMaxAngle_rad, release.speed_mps,
-                                      release.angle_rad));
+    throw BadData("shot",
+                  fmt::format("expected at most {} m/s and {} rad, got {} m/s and {} rad",
+                              kMaxSpeed_mps, kMaxAngle_rad, release.speed_mps, release.angle_rad));
   }
   ForEachSlot(board.present(), [&](int slot) {
     if (!(std::abs(board.x(slot)) <= kMaxCoordinate_m) ||

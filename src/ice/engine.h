@@ -30,9 +30,9 @@ struct Turn {
 
 // What a throw did. Plain data, no heap.
 struct Outcome {
-  Board board;        // the stones at rest afterwards
-  SlotSet left = 0;   // stones that were there (the thrown one included) and are no more
-  int contacts = 0;   // impacts: pairs of stones that began to push each other
+  Board board;       // the stones at rest afterwards
+  SlotSet left = 0;  // stones that were there (the thrown one included) and are no more
+  int contacts = 0;  // impacts: pairs of stones that began to push each other
 
   bool operator==(const Outcome&) const = default;
 };
@@ -50,10 +50,10 @@ struct Recording {
     int step = 0;  // 1-based number of the 1 ms step
   };
 
-  double interval_s = 0.1;                           // between points of a path
-  std::array<std::vector<Point>, kStones> paths;     // empty for stones that did not move
-  std::vector<Contact> contacts;                     // one per impact, in order
-  std::array<double, kStones> angles_rad{};          // final angle, counted from the release
+  double interval_s = 0.1;                        // between points of a path
+  std::array<std::vector<Point>, kStones> paths;  // empty for stones that did not move
+  std::vector<Contact> contacts;                  // one per impact, in order
+  std::array<double, kStones> angles_rad{};       // final angle, counted from the release
 };
 
 // Runs throws. An engine is a value without shared state: one per thread, and a throw's outcome

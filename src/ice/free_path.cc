@@ -13,8 +13,8 @@ namespace skipstone {
 namespace {
 
 // dc2 has a closed form: with complex numbers, a release along e stops at v^2 e / (a (2 - i k)).
-const double kDc2Distance = 1.0 / (double{dc2::kDeceleration} *
-                                   std::sqrt(4.0 + double{dc2::kCurl} * double{dc2::kCurl}));
+const double kDc2Distance =
+    1.0 / (double{dc2::kDeceleration} * std::sqrt(4.0 + double{dc2::kCurl} * double{dc2::kCurl}));
 
 }  // namespace
 
@@ -96,12 +96,10 @@ Release FreePath::DrawTo(Vec2 target, Handle handle) const {
         nodes_.begin() + 1, nodes_.end() - 1);
     const Node& a = *(upper - 1);
     const Node& b = *upper;
-    const double t =
-        (distance - a.stop.distance_m) / (b.stop.distance_m - a.stop.distance_m);
+    const double t = (distance - a.stop.distance_m) / (b.stop.distance_m - a.stop.distance_m);
     speed = a.speed_mps + t * (b.speed_mps - a.speed_mps);
   }
-  const double angle =
-      ExactAtan2(target.x, dy) - CurlSide(handle) * StopOf(speed).bearing_rad;
+  const double angle = ExactAtan2(target.x, dy) - CurlSide(handle) * StopOf(speed).bearing_rad;
   return {speed, angle, handle};
 }
 
