@@ -43,9 +43,9 @@ std::string ReadFile(const std::filesystem::path& path, std::size_t most) {
 }
 
 void WriteFile(const std::filesystem::path& path, std::string_view content) {
-  // The process id keeps two writers of one file apart.
+  // The thread's id keeps two writers of one file apart, be they of one process or of two.
   const std::filesystem::path temporary =
-      fmt::format("{}.{}.partial", path.string(), static_cast<long>(::getpid()));
+      fmt::format("{}.{}.partial", path.string(), static_cast<long>(::gettid()));
   const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (fd < 0) throw FileError(path, "create the file");
   std::size_t written = 0;
@@ -94,11 +94,14 @@ bool LineReader::Fill(const std::function<bool()>& stop) {
     struct pollfd wait {
       fd_, POLLIN, 0
     };
-    while (::poll(&wait, 1, 100) == 0) {
-      if (stop()) break;
+    const int ready = ::poll(&wait, 1, 100);
+    if (ready < 0 && errno != EINTR) throw FileError(path_, "wait for more");
+    if (stop()) {
+      got = 0;
+    } else if (ready > 0) {
+      got = ::read(fd_, buffer_.data(), buffer_.size());
+      if (got < 0 && errno != EINTR && errno != EAGAIN) throw FileError(path_, "read");
     }
-    got = stop() ? 0 : ::read(fd_, buffer_.data(), buffer_.size());
-    if (got < 0 && errno != EINTR) throw FileError(path_, "read");
   }
   buffer_.resize(static_cast<std::size_t>(got));
   return got > 0;

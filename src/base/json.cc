@@ -8,8 +8,31 @@
 #include <cmath>
 
 namespace skipstone {
+namespace {
+
+// The parser repeats the offending token in its reason, however long and whatever its bytes: cut
+// it and make it ASCII, so that the message can be printed and can stand in a JSON answer.
+std::string Printable(std::string_view reason) {
+  constexpr std::size_t kMost = 160;
+  std::string text;
+  for (const char c : reason.substr(0, kMost)) {
+    if (c >= 0x20 && c < 0x7f) {
+      text += c;
+    } else {
+      text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    }
+  }
+  if (reason.size() > kMost) text += "...";
+  return text;
+}
+
+}  // namespace
 
 Json ParseJson(std::string_view text, const std::string& where) {
+  // The parser takes a NUL for the end of the text and would accept anything after it.
+  if (const auto nul = text.find('\0'); nul != std::string_view::npos) {
+    throw BadData(where, fmt::format("not valid JSON: byte {} is NUL", nul + 1));
+  }
   try {
     return Json::parse(text);
   } catch (const nlohmann::json::exception& e) {
@@ -18,7 +41,7 @@ Json ParseJson(std::string_view text, const std::string& where) {
     if (const auto end = reason.find("] "); end != std::string_view::npos) {
       reason.remove_prefix(end + 2);
     }
-    throw BadData(where, fmt::format("not valid JSON: {}", reason));
+    throw BadData(where, fmt::format("not valid JSON: {}", Printable(reason)));
   }
 }
 
@@ -106,7 +129,7 @@ Error Field::Bad(const std::string& message) const { return BadData(path_, messa
 Json IdOf(const Field& line) {
   const auto id = line.Find("id");
   if (!id) return nullptr;
-  if (id->is_object() || id->is_array()) throw id->Bad("expected a string or a number");
+  if (!id->is_string() && !id->is_number()) throw id->Bad("expected a string or a number");
   return id->value();
 }
 

@@ -3,12 +3,15 @@
 
 #include "base/pipeline.h"
 
+#include <fmt/format.h>
+
 #include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -29,15 +32,17 @@ class Pipeline {
  public:
   Pipeline(LineReader& input, int threads, const std::function<LineWorker()>& make_worker,
            const std::function<bool(const Answer&)>& emit)
-      : input_(input), emit_(emit), capacity_(static_cast<std::size_t>(threads) * 16) {
-    for (int i = 0; i < threads; ++i) {
-      workers_.emplace_back([this, &make_worker] { Guard([&] { Work(make_worker()); }); });
-    }
-    workers_.emplace_back([this] { Guard([this] { Emit(); }); });
-  }
+      : input_(input),
+        threads_(threads),
+        make_worker_(make_worker),
+        emit_(emit),
+        capacity_(static_cast<std::size_t>(threads) * 16) {}
 
   void Run() {
-    Guard([this] { Read(); });
+    Guard([this] {
+      Start();
+      Read();
+    });
     {
       const std::lock_guard lock(mutex_);
       input_ended_ = true;
@@ -59,6 +64,18 @@ class Pipeline {
         stopped_ = true;
       }
       changed_.notify_all();
+    }
+  }
+
+  void Start() {
+    try {
+      workers_.emplace_back([this] { Guard([this] { Emit(); }); });
+      for (int i = 0; i < threads_; ++i) {
+        workers_.emplace_back([this] { Guard([this] { Work(make_worker_()); }); });
+      }
+    } catch (const std::system_error& e) {
+      throw Error(ErrorKind::kEnvironment, "",
+                  fmt::format("cannot start {} threads: {}; use fewer", threads_, e.what()));
     }
   }
 
@@ -123,6 +140,8 @@ class Pipeline {
   }
 
   LineReader& input_;
+  const int threads_;
+  const std::function<LineWorker()>& make_worker_;
   const std::function<bool(const Answer&)>& emit_;
   const std::size_t capacity_;
   std::mutex mutex_;

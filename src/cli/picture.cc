@@ -29,6 +29,8 @@ struct PictureOptions {
   int width_px = kPictureWidth_px;
 };
 
+constexpr std::size_t kMaxPositionFile = std::size_t{1} << 20;
+
 // Every simulated step, so that paths turn exactly where stones meet; the drawing thins them out.
 constexpr double kPathInterval_s = 0.001;
 
@@ -37,8 +39,13 @@ Situation ReadSituation(const PictureOptions& options) {
     LawFromName(options.ice);  // so that a wrong name is an error of usage
     return SituationFromJson(Field(Json{{"ice", options.ice}}, ""));
   }
-  const Json json = ParseJson(ReadFile(options.position_file), options.position_file);
-  return SituationFromJson(Field(json, options.position_file));
+  const std::string text = ReadFile(options.position_file, kMaxPositionFile);
+  try {
+    const Json json = ParseJson(text, "");
+    return SituationFromJson(Field(json, ""));
+  } catch (const Error& e) {
+    throw BadData(options.position_file, e.what());
+  }
 }
 
 Release ReadRelease(const PictureOptions& options, Law law) {

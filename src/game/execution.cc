@@ -69,10 +69,12 @@ double StudentT5Density(double t) {
 // Errors in speed and angle, of a fixed shape.
 class SpeedAngleExecution : public Execution {
  public:
-  SpeedAngleExecution(const ExecutionSizes& sizes, Law law)
+  // `scales` are the sizes in use, mostly the model's own.
+  SpeedAngleExecution(const ExecutionSizes& sizes, const ExecutionSizes& scales, Law law)
       : Execution(sizes),
-        max_speed_(sizes.max_speed_mps * SpeedScale(law)),
-        speed_error_(sizes.speed_error_mps * SpeedScale(law)) {}
+        max_speed_(scales.max_speed_mps * SpeedScale(law)),
+        speed_error_(scales.speed_error_mps * SpeedScale(law)),
+        angle_error_(scales.angle_error_rad) {}
 
   StandardPoint ToStandard(const Release& release) const override {
     return {release.speed_mps / speed_error_, release.angle_rad / AngleError(release.speed_mps)};
@@ -101,12 +103,13 @@ class SpeedAngleExecution : public Execution {
  protected:
   virtual std::array<double, 2> Draw(RandomStream& random) const = 0;
   virtual double UnitDensity(double z) const = 0;
-  virtual double AngleError(double /*speed_mps*/) const { return sizes().angle_error_rad; }
+  virtual double AngleError(double /*speed_mps*/) const { return angle_error_; }
   double max_speed() const { return max_speed_; }
 
  private:
   double max_speed_;
   double speed_error_;
+  double angle_error_;
 };
 
 class Dc3Execution : public SpeedAngleExecution {
@@ -121,7 +124,7 @@ class Dc3Execution : public SpeedAngleExecution {
 class OlympicExecution : public SpeedAngleExecution {
  public:
   OlympicExecution(const ExecutionSizes& sizes, Law law)
-      : SpeedAngleExecution(sizes, law), guard_speed_(LightestGuard() * SpeedScale(law)) {}
+      : SpeedAngleExecution(sizes, sizes, law), guard_speed_(LightestGuard() * SpeedScale(law)) {}
 
  protected:
   std::array<double, 2> Draw(RandomStream& random) const override {
@@ -153,9 +156,7 @@ class OlympicExecution : public SpeedAngleExecution {
 class NoExecution : public Dc3Execution {
  public:
   NoExecution(const ExecutionSizes& sizes, Law law)
-      : Dc3Execution(DefaultSizes(ExecutionModel::kDc3), law) {
-    set_sizes(sizes);
-  }
+      : Dc3Execution(sizes, DefaultSizes(ExecutionModel::kDc3), law) {}
 
   Release Sample(const Release& called, RandomStream& /*random*/) const override { return called; }
   double Density(const Release& called, const Release& thrown) const override {
@@ -346,7 +347,7 @@ std::unique_ptr<const Execution> MakeExecution(const ExecutionSizes& sizes, Law 
     case ExecutionModel::kNone:
       return std::make_unique<NoExecution>(sizes, law);
     case ExecutionModel::kDc3:
-      return std::make_unique<Dc3Execution>(sizes, law);
+      return std::make_unique<Dc3Execution>(sizes, sizes, law);
     case ExecutionModel::kGat:
       return std::make_unique<GatExecution>(sizes, law);
     case ExecutionModel::kOlympic:

@@ -72,7 +72,6 @@ class Execution {
 
  protected:
   explicit Execution(const ExecutionSizes& sizes) : sizes_(sizes) {}
-  void set_sizes(const ExecutionSizes& sizes) { sizes_ = sizes; }
 
  private:
   ExecutionSizes sizes_;

@@ -262,7 +262,8 @@ class Painter {
       PaintBoard(picture_.board);
       return;
     }
-    const auto& [outcome, recording] = *picture_.shot;
+    const Outcome& outcome = picture_.shot->outcome;
+    const Recording& recording = picture_.shot->recording;
     ForEachSlot(picture_.board.present(), [&](int slot) {
       if (!LiesAt(outcome.board, slot, picture_.board.position(slot))) {
         PaintStone(slot, picture_.board.position(slot), true);

@@ -20,14 +20,6 @@
 namespace skipstone {
 namespace {
 
-// cairo keeps its fonts for the life of the process; a leak checker would complain.
-class FreeCairo : public testing::Environment {
- public:
-  void TearDown() override { cairo_debug_reset_static_data(); }
-};
-[[maybe_unused]] const auto* const kFreeCairo =
-    testing::AddGlobalTestEnvironment(new FreeCairo);  // owned by GoogleTest
-
 // A decoded PNG.
 class Pixels {
  public:

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "game/record.h"
+
+#include <gtest/gtest.h>
+
+#include "game/playout.h"
+
+namespace skipstone {
+namespace {
+
+RecordHeader Header() {
+  RecordHeader header;
+  header.ice = DefaultIce(Law::kDc2);
+  header.rules = MakeRules(RulesPreset::kDc2);
+  header.rules.ends = 1;
+  header.execution = {SizesFromText("gat"), SizesFromText("dc3")};
+  header.seed = 3;
+  header.players = {"a", "b"};
+  return header;
+}
+
+const GameRecord& Record() {
+  static const GameRecord record = CheckedPlayout(Header()).record;
+  return record;
+}
+
+std::vector<std::string> Lines(const std::string& text) {
+  std::vector<std::string> lines;
+  std::size_t begin = 0;
+  for (std::size_t end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    lines.push_back(text.substr(begin, end - begin + 1));
+  }
+  return lines;
+}
+
+std::string Join(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line;
+  return text;
+}
+
+std::string ErrorOf(const std::string& text) {
+  try {
+    RecordFromText(text, "g.jsonl");
+  } catch (const Error& e) {
+    EXPECT_EQ(e.kind(), ErrorKind::kBadData);
+    return e.what();
+  }
+  return "";
+}
+
+TEST(Record, SurvivesItsTextAndReplays) {
+  const std::string text = RecordToText(Record());
+  const GameRecord again = RecordFromText(text, "g.jsonl");
+  EXPECT_EQ(again, Record());
+  EXPECT_EQ(HashOf(again), HashOf(Record()));
+  EXPECT_EQ(Replay(again), std::nullopt);
+  EXPECT_EQ(Record().moves.size(), 16U) << "a full end, for the tests below";
+}
+
+TEST(Record, ToleratesUnknownFields) {
+  std::string text = RecordToText(Record());
+  for (std::size_t at = 0; (at = text.find("}\n", at)) != std::string::npos; at += 20) {
+    text.replace(at, 2, ",\"new\":[1]}\n");
+  }
+  EXPECT_EQ(RecordFromText(text, "g.jsonl"), Record());
+}
+
+TEST(Record, ReplayWithoutASeedTakesTheThrows) {
+  GameRecord foreign = Record();
+  foreign.header.seed.reset();
+  EXPECT_EQ(Replay(foreign), std::nullopt);
+  for (RecordMove& move : foreign.moves) move.thrown->speed_mps *= 1.001;
+  EXPECT_NE(Replay(foreign), std::nullopt);
+}
+
+TEST(Record, ReplayFindsTheFirstDifference) {
+  const auto difference = [](const auto& change) {
+    GameRecord record = Record();
+    change(record);
+    return Replay(record).value_or("none");
+  };
+  EXPECT_EQ(difference([](GameRecord&) {}), "none");
+  const auto starts = [](const std::string& text, const std::string& start) {
+    return text.rfind(start, 0) == 0;
+  };
+  EXPECT_TRUE(starts(difference([](GameRecord& r) { r.header.seed = 4; }),
+                     "line 2, end 0, shot 0: thrown: replay has"));
+  EXPECT_TRUE(starts(difference([](GameRecord& r) {
+                       std::get<Release>(r.moves[5].called).angle_rad += 1e-12;
+                     }),
+                     "line 7, end 0, shot 5: thrown:"));
+  EXPECT_TRUE(starts(difference([](GameRecord& r) { r.moves[4].used_ms += 1; }),
+                     "line 6, end 0, shot 4: clocks:"));
+  EXPECT_TRUE(starts(difference([](GameRecord& r) { r.moves[4].game_hash ^= 1; }),
+                     "line 6, end 0, shot 4: state of the game"));
+  EXPECT_TRUE(starts(difference([](GameRecord& r) { r.moves[4].foul = !r.moves[4].foul; }),
+                     "line 6, end 0, shot 4: foul"));
+  EXPECT_TRUE(starts(difference([](GameRecord& r) { r.moves[6].team = Team::k1; }),
+                     "line 8, end 0, shot 6: team 0 is to move"));
+  EXPECT_TRUE(starts(difference([](GameRecord& r) {
+                       for (RecordMove& move : r.moves) {
+                         if (move.board.count() == 0) continue;
+                         const int slot = std::countr_zero(move.board.present());
+                         Vec2 p = move.board.position(slot);
+                         p.x = std::nextafter(p.x, 9.0);  // one bit
+                         move.board.Put(slot, p);
+                         return;
+                       }
+                     }),
+                     "line"));
+  EXPECT_TRUE(starts(difference([](GameRecord& r) { r.score[0] += 1; }), "result:"));
+  EXPECT_TRUE(starts(difference([](GameRecord& r) { r.moves.pop_back(); }), "after the last move"));
+  EXPECT_TRUE(starts(difference([](GameRecord& r) {
+                       r.moves.push_back(r.moves.back());
+                     }),
+                     "line 18, end 0, shot 15: the game is over"));
+}
+
+TEST(Record, DamageIsRefusedWithLineAndReason) {
+  const std::string good = RecordToText(Record());
+  const std::vector<std::string> lines = Lines(good);
+  const auto damaged = [&](const auto& change) {
+    std::vector<std::string> copy = lines;
+    change(copy);
+    return ErrorOf(Join(copy));
+  };
+  EXPECT_EQ(ErrorOf(good), "");
+  EXPECT_EQ(ErrorOf(""), "g.jsonl: empty: expected a game record");
+  EXPECT_EQ(ErrorOf("{}\n"), "g.jsonl:1: record: expected \"skipstone-game\": this is not a game record");
+  EXPECT_EQ(ErrorOf("[1]\n"), "g.jsonl:1: record: expected \"skipstone-game\": this is not a game record");
+  EXPECT_EQ(ErrorOf(good.substr(0, good.size() / 2)).rfind("g.jsonl:", 0), 0U);
+  EXPECT_NE(ErrorOf(good.substr(0, good.size() / 2)).find("not valid JSON"), std::string::npos);
+  EXPECT_EQ(damaged([](auto& l) { l.pop_back(); }),
+            "g.jsonl:18: expected the result of the game, got the end of the file: it was cut off");
+  EXPECT_EQ(damaged([](auto& l) { l.erase(l.begin() + 5); }),
+            "g.jsonl:6: shot: expected end 0 shot 4, got end 0 shot 5: lines are missing or out of "
+            "order");
+  EXPECT_EQ(damaged([](auto& l) { l.erase(l.begin() + 16); }),
+            "g.jsonl:17: moves: expected 15, as many as the record has: lines are missing");
+  EXPECT_EQ(damaged([](auto& l) { std::swap(l[3], l[4]); }),
+            "g.jsonl:4: shot: expected end 0 shot 2, got end 0 shot 3: lines are missing or out of "
+            "order");
+  EXPECT_EQ(damaged([](auto& l) { l.push_back(l.back()); }),
+            "g.jsonl:19: expected the end of the file after the result");
+  EXPECT_EQ(damaged([](auto& l) { l[2] = "\xff\xfe\n"; }).rfind("g.jsonl:3: not valid JSON", 0),
+            0U);
+  EXPECT_EQ(damaged([](auto& l) {
+              const std::size_t at = l[0].find("\"version\":1");
+              l[0].replace(at, 11, "\"version\":2");
+            }),
+            "g.jsonl:1: version: written by a newer version (2); this one reads up to 1");
+  EXPECT_EQ(damaged([](auto& l) {
+              const std::size_t at = l[4].find("\"shot\":3");
+              l[4].replace(at, 8, "\"shot\":99");
+            }),
+            "g.jsonl:5: shot: expected a whole number from 0 to 15, got 99");
+  EXPECT_EQ(damaged([](auto& l) {
+              const std::size_t at = l[1].find("\"speed\":");
+              l[1].replace(at, 8, "\"speed\":1e999,\"s\":");
+            }).rfind("g.jsonl:2: not valid JSON: number overflow", 0),
+            0U);
+}
+
+}  // namespace
+}  // namespace skipstone
