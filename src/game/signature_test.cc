@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "game/signature.h"
+
+#include <gtest/gtest.h>
+
+#include "base/hash.h"
+
+namespace skipstone {
+namespace {
+
+// Every preset runs this test, so it also shows that -O0, -O2 and the sanitizers agree. A commit
+// that changes a value says why.
+TEST(Signature, IsTheKnownOne) {
+  const Signature signature = ComputeSignature();
+  EXPECT_EQ(HashText(signature.fcv1), "8fa181df7c0da87a");
+  EXPECT_EQ(HashText(signature.dc2), "05620a46034a12f2");
+  EXPECT_EQ(HashText(signature.rules), "4b9e6dbb8290fe3e");
+}
+
+}  // namespace
+}  // namespace skipstone
