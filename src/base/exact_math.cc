@@ -113,6 +113,7 @@ double ExactLog(double x) {
 }
 
 double ExactExp(double x) {
+  if (std::isnan(x)) return x;
   if (x < -708.0) return 0.0;
   if (x > 709.0) return std::numeric_limits<double>::infinity();
   const double n = std::floor(x * 1.4426950408889634 + 0.5);

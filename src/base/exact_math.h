@@ -28,7 +28,7 @@ double ExactAtan2(double y, double x);
 // Natural logarithm of a positive, normal number.
 double ExactLog(double x);
 
-// e^x; 0 below -708, infinity above 709.
+// e^x; 0 below -708, infinity above 709, NaN for NaN.
 double ExactExp(double x);
 
 }  // namespace skipstone

@@ -5,7 +5,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <vector>
 
 namespace skipstone {
 namespace {
@@ -26,6 +29,65 @@ std::string Printable(std::string_view reason) {
   return text;
 }
 
+// The field a parse has come to, followed through the parser's events.
+class ParsePosition {
+ public:
+  bool operator()(int /*depth*/, Json::parse_event_t event, const Json& parsed) {
+    switch (event) {
+      case Json::parse_event_t::object_start:
+        levels_.push_back({false, 0, ""});
+        break;
+      case Json::parse_event_t::array_start:
+        levels_.push_back({true, 0, ""});
+        break;
+      case Json::parse_event_t::key:
+        levels_.back().key = parsed.get<std::string>();
+        break;
+      case Json::parse_event_t::object_end:
+      case Json::parse_event_t::array_end:
+        levels_.pop_back();
+        [[fallthrough]];
+      case Json::parse_event_t::value:
+        if (!levels_.empty()) ++levels_.back().index;
+        break;
+    }
+    return true;
+  }
+
+  std::string path() const {
+    constexpr std::size_t kMostLevels = 8;  // of hostile nesting, the outermost will do
+    std::string path;
+    for (std::size_t i = 0; i < std::min(levels_.size(), kMostLevels); ++i) {
+      const Level& level = levels_[i];
+      if (level.is_array) {
+        path += fmt::format("[{}]", level.index);
+      } else if (!level.key.empty()) {
+        path += (path.empty() ? "" : ".") + level.key;
+      }
+    }
+    return Printable(path);
+  }
+
+ private:
+  struct Level {
+    bool is_array;
+    std::size_t index;
+    std::string key;
+  };
+  std::vector<Level> levels_;
+};
+
+// Parses again to see how far it gets; a good text never pays for this.
+std::string WhereParsingFails(std::string_view text) {
+  ParsePosition position;
+  try {
+    [[maybe_unused]] const Json again = Json::parse(text, std::ref(position));
+  } catch (const nlohmann::json::exception&) {
+    return position.path();
+  }
+  return "";
+}
+
 }  // namespace
 
 Json ParseJson(std::string_view text, const std::string& where) {
@@ -41,7 +103,9 @@ Json ParseJson(std::string_view text, const std::string& where) {
     if (const auto end = reason.find("] "); end != std::string_view::npos) {
       reason.remove_prefix(end + 2);
     }
-    throw BadData(where, fmt::format("not valid JSON: {}", Printable(reason)));
+    const std::string path = WhereParsingFails(text);
+    throw BadData(where.empty() || path.empty() ? where + path : where + ": " + path,
+                  fmt::format("not valid JSON: {}", Printable(reason)));
   }
 }
 

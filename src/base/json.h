@@ -18,7 +18,8 @@ using Json = nlohmann::json;
 // Written by us: keys in the order they were added.
 using JsonOut = nlohmann::ordered_json;
 
-// Parses one JSON value; throws BadData with the parser's reason. `where` names the source.
+// Parses one JSON value; throws BadData that names the field where parsing failed (the place of a
+// NaN, say) and the parser's reason. `where` names the source; may be empty.
 Json ParseJson(std::string_view text, const std::string& where);
 
 // A JSON value together with the path that leads to it, so that every error names its field:

@@ -67,7 +67,7 @@ std::string Repeat(const std::string& piece, int count) {
 
 TEST(ParseJson, NamesTheSourceAndTheColumn) {
   const std::string error = ParseErrorOf(R"({"a": 1,})");
-  EXPECT_EQ(error.rfind("game.jsonl:17: not valid JSON: ", 0), 0u) << error;
+  EXPECT_EQ(error.rfind("game.jsonl:17: a: not valid JSON: ", 0), 0u) << error;
   EXPECT_NE(error.find("column 9"), std::string::npos) << error;
   EXPECT_EQ(error.find("json.exception"), std::string::npos) << error;
 }
@@ -77,6 +77,16 @@ TEST(ParseJson, RefusesNumbersThatAreNotFinite) {
                            R"({"x": NaN})", R"([1, 1e400])"}) {
     EXPECT_NE(ParseErrorOf(text), "") << text;
   }
+}
+
+TEST(ParseJson, NamesTheFieldWhereItFails) {
+  const auto starts = [](const std::string& text, const std::string& start) {
+    return ParseErrorOf(text).rfind("game.jsonl:17: " + start + ": not valid JSON", 0) == 0;
+  };
+  EXPECT_TRUE(starts(R"({"stones":[{"x":1,"y":2},{"x":3,"y":NaN}]})", "stones[1].y"));
+  EXPECT_TRUE(starts(R"({"id":7,"shot":{"vx":-Infinity}})", "shot.vx"));
+  EXPECT_TRUE(starts(R"({"a":{"b":[1,[2,3],1e999]},"c":1})", "a.b[2]"));
+  EXPECT_TRUE(starts(R"([1,2,x])", "[2]"));
 }
 
 TEST(ParseJson, RefusesWhatIsNotOneWholeValue) {
@@ -128,11 +138,8 @@ TEST(ParseJson, ManyKeysParseFast) {
   std::string text = "{";
   for (int i = 0; i < kKeys; ++i) text += "\"k" + std::to_string(i) + "\":1,";
   text += "\"last\":2}";
-  const auto start = Clock::now();
-  const Json json = ParseJson(text, "");
+  const Json json = ParseJson(text, "");  // a quadratic parser would run into the test's timeout
   EXPECT_EQ(Field(json, "").At("last").Int(0, 9), 2);
-  // About 0.1 s; a quadratic parser needs minutes.
-  EXPECT_LT(Clock::now() - start, std::chrono::seconds(10));
 }
 
 TEST(Field, ErrorsNameTheWholePath) {
