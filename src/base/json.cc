@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <vector>
 
 namespace skipstone {
@@ -29,29 +28,36 @@ std::string Printable(std::string_view reason) {
   return text;
 }
 
-// The field a parse has come to, followed through the parser's events.
-class ParsePosition {
+// The field a parse has come to, followed through the parser's events. (The parser's callback for
+// whole values would do, but takes quadratic time for an array of objects.)
+class ParsePosition : public nlohmann::json_sax<Json> {
  public:
-  bool operator()(int /*depth*/, Json::parse_event_t event, const Json& parsed) {
-    switch (event) {
-      case Json::parse_event_t::object_start:
-        levels_.push_back({false, 0, ""});
-        break;
-      case Json::parse_event_t::array_start:
-        levels_.push_back({true, 0, ""});
-        break;
-      case Json::parse_event_t::key:
-        levels_.back().key = parsed.get<std::string>();
-        break;
-      case Json::parse_event_t::object_end:
-      case Json::parse_event_t::array_end:
-        levels_.pop_back();
-        [[fallthrough]];
-      case Json::parse_event_t::value:
-        if (!levels_.empty()) ++levels_.back().index;
-        break;
-    }
+  bool null() override { return EndValue(); }
+  bool boolean(bool /*value*/) override { return EndValue(); }
+  bool number_integer(number_integer_t /*value*/) override { return EndValue(); }
+  bool number_unsigned(number_unsigned_t /*value*/) override { return EndValue(); }
+  bool number_float(number_float_t /*value*/, const string_t& /*text*/) override {
+    return EndValue();
+  }
+  bool string(string_t& /*value*/) override { return EndValue(); }
+  bool binary(binary_t& /*value*/) override { return EndValue(); }
+  bool start_object(std::size_t /*elements*/) override {
+    levels_.push_back({false, 0, ""});
     return true;
+  }
+  bool start_array(std::size_t /*elements*/) override {
+    levels_.push_back({true, 0, ""});
+    return true;
+  }
+  bool key(string_t& value) override {
+    levels_.back().key = value;
+    return true;
+  }
+  bool end_object() override { return EndLevel(); }
+  bool end_array() override { return EndLevel(); }
+  bool parse_error(std::size_t /*position*/, const std::string& /*last_token*/,
+                   const nlohmann::json::exception& /*reason*/) override {
+    return false;
   }
 
   std::string path() const {
@@ -74,18 +80,23 @@ class ParsePosition {
     std::size_t index;
     std::string key;
   };
+
+  bool EndValue() {
+    if (!levels_.empty()) ++levels_.back().index;
+    return true;
+  }
+  bool EndLevel() {
+    levels_.pop_back();
+    return EndValue();
+  }
+
   std::vector<Level> levels_;
 };
 
 // Parses again to see how far it gets; a good text never pays for this.
 std::string WhereParsingFails(std::string_view text) {
   ParsePosition position;
-  try {
-    [[maybe_unused]] const Json again = Json::parse(text, std::ref(position));
-  } catch (const nlohmann::json::exception&) {
-    return position.path();
-  }
-  return "";
+  return Json::sax_parse(text, &position) ? "" : position.path();
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ RecordHeader HeaderFor(const Options& options, int game) {
       options.execution.empty()
           ? DefaultSizes(law == Law::kDc2 ? ExecutionModel::kGat : ExecutionModel::kDc3)
           : SizesFromText(options.execution);
-  header.execution = {sizes, sizes};
+  header.execution = {SameForAll(sizes), SameForAll(sizes)};
   header.seed = options.seed;
   header.game = static_cast<std::uint32_t>(game);
   header.players = {"random", "random"};

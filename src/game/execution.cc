@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <vector>
@@ -340,6 +339,21 @@ ExecutionSizes SizesFromJson(const Field& field) {
     if (e.kind() != ErrorKind::kUsage) throw;
     throw field.Bad(e.what());
   }
+}
+
+JsonOut ToJson(const TeamSizes& sizes) {
+  if (sizes == SameForAll(sizes[0])) return ToJson(sizes[0]);
+  JsonOut list = JsonOut::array();
+  for (const ExecutionSizes& player : sizes) list.push_back(ToJson(player));
+  return list;
+}
+
+TeamSizes TeamSizesFromJson(const Field& field) {
+  if (!field.is_array()) return SameForAll(SizesFromJson(field));
+  if (field.Size(kPlayers) != kPlayers) throw field.Bad("expected four players");
+  TeamSizes sizes;
+  for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] = SizesFromJson(field[i]);
+  return sizes;
 }
 
 std::unique_ptr<const Execution> MakeExecution(const ExecutionSizes& sizes, Law law) {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -45,6 +46,15 @@ ExecutionSizes SizesFromText(std::string_view text);
 std::uint64_t HashOf(const ExecutionSizes& sizes);
 JsonOut ToJson(const ExecutionSizes& sizes);
 ExecutionSizes SizesFromJson(const Field& field);
+
+// A team's four players, lead to fourth; each throws two stones of an end in a row.
+inline constexpr int kPlayers = 4;
+using TeamSizes = std::array<ExecutionSizes, kPlayers>;
+inline TeamSizes SameForAll(const ExecutionSizes& sizes) { return {sizes, sizes, sizes, sizes}; }
+constexpr int PlayerOf(int shot) { return shot / 4; }
+// One object if all four are the same, else a list of four.
+JsonOut ToJson(const TeamSizes& sizes);
+TeamSizes TeamSizesFromJson(const Field& field);
 
 // A point of the shot space, for one handle, in which the error has unit scale: u grows with the
 // weight, w to the thrower's right.

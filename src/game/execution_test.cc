@@ -69,8 +69,7 @@ Moments MomentsOf(const F& sample) {
 // `kurtosis` of the parent gives the standard error of the variance.
 void ExpectMoments(const Moments& m, double variance, double kurtosis, double slack = 0.0) {
   const double mean_error = kErrors * std::sqrt(variance / kSamples) + slack;
-  const double variance_error =
-      kErrors * variance * std::sqrt((kurtosis - 1.0) / kSamples) + slack;
+  const double variance_error = kErrors * variance * std::sqrt((kurtosis - 1.0) / kSamples) + slack;
   EXPECT_NEAR(m.mean_a, 0.0, mean_error);
   EXPECT_NEAR(m.mean_b, 0.0, mean_error);
   EXPECT_NEAR(m.var_a, variance, variance_error);
@@ -132,8 +131,8 @@ TEST(Olympic, StudentTWithFiveDegreesAndSteadierAimAtSpeed) {
     struct Case {
       double speed, angle_scale;
     };
-    for (const Case& c : {Case{2.0, 3.65e-3}, Case{2.2151, 3.65e-3}, Case{3.10755, 2.405e-3},
-                          Case{4.0, 1.16e-3}}) {
+    for (const Case& c :
+         {Case{2.0, 3.65e-3}, Case{2.2151, 3.65e-3}, Case{3.10755, 2.405e-3}, Case{4.0, 1.16e-3}}) {
       RandomStream random = Stream(index++);
       const Release called{c.speed * scale, 0.02, Handle::kCcw};
       std::map<std::string, std::pair<double, int>> counts = {
@@ -317,9 +316,9 @@ TEST(Sizes, TextJsonAndHash) {
     EXPECT_EQ(SizesFromJson(Field(Json(text), "")), before);
   }
   EXPECT_NE(HashOf(SizesFromText("dc3")), HashOf(sizes));
-  for (const char* bad : {"", "dc5", "dc3:speed_error", "dc3:speed_error=0",
-                          "dc3:speed_error=-1", "dc3:speed_error=abc", "dc3:speed_error=nan",
-                          "dc3:across_error=1", "gat:max_speed=3", "none:max_speed=3"}) {
+  for (const char* bad : {"", "dc5", "dc3:speed_error", "dc3:speed_error=0", "dc3:speed_error=-1",
+                          "dc3:speed_error=abc", "dc3:speed_error=nan", "dc3:across_error=1",
+                          "gat:max_speed=3", "none:max_speed=3"}) {
     EXPECT_THROW(SizesFromText(bad), Error) << bad;
   }
 }

@@ -138,7 +138,7 @@ Playout CheckedPlayout(const RecordHeader& header) {
   }
   CheckRoundTrip(played.game(), header.ice, [](const Field& f) { return IceFromJson(f); });
   CheckRoundTrip(played.game(), header.rules, [](const Field& f) { return RulesFromJson(f); });
-  CheckRoundTrip(played.game(), header.execution[0],
+  CheckRoundTrip(played.game(), header.execution[0][0],
                  [](const Field& f) { return SizesFromJson(f); });
   playout.record = played.Finish();
   if (!(RecordFromText(RecordToText(playout.record), "record") == playout.record)) {

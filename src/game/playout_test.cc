@@ -20,7 +20,7 @@ void PlayEnds(Law law, ExecutionModel model, RulesPreset preset, int ends) {
     header.ice = IceForRules(law, preset);
     header.rules = MakeRules(preset);
     header.rules.ends = 2;
-    header.execution = {DefaultSizes(model), DefaultSizes(model)};
+    header.execution.fill(SameForAll(DefaultSizes(model)));
     header.seed = 11;
     header.game = game;
     header.players = {"random", "random"};
@@ -35,18 +35,22 @@ void PlayEnds(Law law, ExecutionModel model, RulesPreset preset, int ends) {
 TEST(Playout, Fcv1Dc3) { PlayEnds(Law::kFcv1, ExecutionModel::kDc3, RulesPreset::kDc3, 25); }
 TEST(Playout, Fcv1Dc4) { PlayEnds(Law::kFcv1, ExecutionModel::kOlympic, RulesPreset::kDc4, 25); }
 TEST(Playout, Fcv1Dc2) { PlayEnds(Law::kFcv1, ExecutionModel::kGat, RulesPreset::kDc2, 25); }
-TEST(Playout, Fcv1Curling) { PlayEnds(Law::kFcv1, ExecutionModel::kNone, RulesPreset::kCurling, 25); }
+TEST(Playout, Fcv1Curling) {
+  PlayEnds(Law::kFcv1, ExecutionModel::kNone, RulesPreset::kCurling, 25);
+}
 TEST(Playout, Dc2Dc3) { PlayEnds(Law::kDc2, ExecutionModel::kDc3, RulesPreset::kDc3, 125); }
 TEST(Playout, Dc2Dc4) { PlayEnds(Law::kDc2, ExecutionModel::kOlympic, RulesPreset::kDc4, 125); }
 TEST(Playout, Dc2Dc2) { PlayEnds(Law::kDc2, ExecutionModel::kGat, RulesPreset::kDc2, 125); }
-TEST(Playout, Dc2Curling) { PlayEnds(Law::kDc2, ExecutionModel::kNone, RulesPreset::kCurling, 125); }
+TEST(Playout, Dc2Curling) {
+  PlayEnds(Law::kDc2, ExecutionModel::kNone, RulesPreset::kCurling, 125);
+}
 
 TEST(Playout, TheSameSeedPlaysTheSameGame) {
   RecordHeader header;
   header.ice = DefaultIce(Law::kDc2);
   header.rules = MakeRules(RulesPreset::kDc2);
   header.rules.ends = 1;
-  header.execution = {DefaultSizes(ExecutionModel::kGat), DefaultSizes(ExecutionModel::kGat)};
+  header.execution.fill(SameForAll(DefaultSizes(ExecutionModel::kGat)));
   header.seed = 5;
   const GameRecord first = CheckedPlayout(header).record;
   EXPECT_EQ(CheckedPlayout(header).record, first);

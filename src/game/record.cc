@@ -42,10 +42,10 @@ RecordHeader HeaderFromJson(const Field& field) {
   header.rules = RulesFromJson(field.At("rules"));
   const Field execution = field.At("execution");
   const Field players = field.At("players");
-  if (execution.Size(2) != 2) throw execution.Bad("expected two models, one per team");
+  if (execution.Size(2) != 2) throw execution.Bad("expected two teams");
   if (players.Size(2) != 2) throw players.Bad("expected two names, one per team");
   for (std::size_t team = 0; team < 2; ++team) {
-    header.execution[team] = SizesFromJson(execution[team]);
+    header.execution[team] = TeamSizesFromJson(execution[team]);
     header.players[team] = players[team].String();
   }
   header.engine = field.At("engine").String();
@@ -209,7 +209,9 @@ RandomStream ExecutionStream(std::uint64_t seed, std::uint32_t game, int end, in
 RecordedGame::RecordedGame(RecordHeader header)
     : engine_(MakeEngine(header.engine, header.ice)), game_(NewGame(header.rules)) {
   for (std::size_t team = 0; team < 2; ++team) {
-    executions_[team] = MakeExecution(header.execution[team], header.ice.law);
+    for (std::size_t player = 0; player < kPlayers; ++player) {
+      executions_[team][player] = MakeExecution(header.execution[team][player], header.ice.law);
+    }
   }
   record_.header = std::move(header);
 }
@@ -228,8 +230,9 @@ TurnResult RecordedGame::Play(const Move& called, Milliseconds used_ms) {
     move.thrown = *release;
     if (header.seed) {
       RandomStream random = ExecutionStream(*header.seed, header.game, game_.end, game_.shot);
-      move.thrown =
-          executions_[static_cast<std::size_t>(Index(move.team))]->Sample(*release, random);
+      const auto team = static_cast<std::size_t>(Index(move.team));
+      const auto player = static_cast<std::size_t>(PlayerOf(move.shot));
+      move.thrown = executions_[team][player]->Sample(*release, random);
     }
     CheckThrow(header.ice, game_.board, turn, *move.thrown);
     actual = *move.thrown;

@@ -22,7 +22,7 @@ namespace skipstone {
 struct RecordHeader {
   Ice ice;
   Rules rules;
-  std::array<ExecutionSizes, 2> execution;  // by team
+  std::array<TeamSizes, 2> execution;
   std::string engine = "box2d";
   // With a seed, replay derives each throw from its call; without one (the error came from
   // somebody else's server) throws are taken as they stand.
@@ -83,7 +83,8 @@ class RecordedGame {
   GameRecord Finish() const;
 
  private:
-  std::array<std::unique_ptr<const Execution>, 2> executions_;
+  // By team and player.
+  std::array<std::array<std::unique_ptr<const Execution>, kPlayers>, 2> executions_;
   std::unique_ptr<Engine> engine_;
   Game game_;
   GameRecord record_;

@@ -15,7 +15,7 @@ RecordHeader Header() {
   header.ice = DefaultIce(Law::kDc2);
   header.rules = MakeRules(RulesPreset::kDc2);
   header.rules.ends = 1;
-  header.execution = {SizesFromText("gat"), SizesFromText("dc3")};
+  header.execution = {SameForAll(SizesFromText("gat")), SameForAll(SizesFromText("dc3"))};
   header.seed = 3;
   header.players = {"a", "b"};
   return header;
@@ -60,6 +60,17 @@ TEST(Record, SurvivesItsTextAndReplays) {
   EXPECT_EQ(Record().moves.size(), 16U) << "a full end, for the tests below";
 }
 
+TEST(Record, EachPlayerHasAnErrorOfTheirOwn) {
+  RecordHeader header = Header();
+  header.execution[0][1] = SizesFromText("none");
+  const GameRecord record = CheckedPlayout(header).record;
+  EXPECT_EQ(RecordFromText(RecordToText(record), "g.jsonl"), record);
+  for (const RecordMove& move : record.moves) {
+    const bool exact = std::get<Release>(move.called) == move.thrown;
+    EXPECT_EQ(exact, move.team == Team::k0 && (move.shot == 4 || move.shot == 6)) << move.shot;
+  }
+}
+
 TEST(Record, ToleratesUnknownFields) {
   std::string text = RecordToText(Record());
   for (std::size_t at = 0; (at = text.find("}\n", at)) != std::string::npos; at += 20) {
@@ -88,10 +99,9 @@ TEST(Record, ReplayFindsTheFirstDifference) {
   };
   EXPECT_TRUE(starts(difference([](GameRecord& r) { r.header.seed = 4; }),
                      "line 2, end 0, shot 0: thrown: replay has"));
-  EXPECT_TRUE(starts(difference([](GameRecord& r) {
-                       std::get<Release>(r.moves[5].called).angle_rad += 1e-12;
-                     }),
-                     "line 7, end 0, shot 5: thrown:"));
+  EXPECT_TRUE(starts(
+      difference([](GameRecord& r) { std::get<Release>(r.moves[5].called).angle_rad += 1e-12; }),
+      "line 7, end 0, shot 5: thrown:"));
   EXPECT_TRUE(starts(difference([](GameRecord& r) { r.moves[4].used_ms += 1; }),
                      "line 6, end 0, shot 4: clocks:"));
   EXPECT_TRUE(starts(difference([](GameRecord& r) { r.moves[4].game_hash ^= 1; }),
@@ -113,9 +123,7 @@ TEST(Record, ReplayFindsTheFirstDifference) {
                      "line"));
   EXPECT_TRUE(starts(difference([](GameRecord& r) { r.score[0] += 1; }), "result:"));
   EXPECT_TRUE(starts(difference([](GameRecord& r) { r.moves.pop_back(); }), "after the last move"));
-  EXPECT_TRUE(starts(difference([](GameRecord& r) {
-                       r.moves.push_back(r.moves.back());
-                     }),
+  EXPECT_TRUE(starts(difference([](GameRecord& r) { r.moves.push_back(r.moves.back()); }),
                      "line 18, end 0, shot 15: the game is over"));
 }
 
@@ -129,8 +137,10 @@ TEST(Record, DamageIsRefusedWithLineAndReason) {
   };
   EXPECT_EQ(ErrorOf(good), "");
   EXPECT_EQ(ErrorOf(""), "g.jsonl: empty: expected a game record");
-  EXPECT_EQ(ErrorOf("{}\n"), "g.jsonl:1: record: expected \"skipstone-game\": this is not a game record");
-  EXPECT_EQ(ErrorOf("[1]\n"), "g.jsonl:1: record: expected \"skipstone-game\": this is not a game record");
+  EXPECT_EQ(ErrorOf("{}\n"),
+            "g.jsonl:1: record: expected \"skipstone-game\": this is not a game record");
+  EXPECT_EQ(ErrorOf("[1]\n"),
+            "g.jsonl:1: record: expected \"skipstone-game\": this is not a game record");
   EXPECT_EQ(ErrorOf(good.substr(0, good.size() / 2)).rfind("g.jsonl:", 0), 0U);
   EXPECT_NE(ErrorOf(good.substr(0, good.size() / 2)).find("not valid JSON"), std::string::npos);
   EXPECT_EQ(damaged([](auto& l) { l.pop_back(); }),
@@ -160,7 +170,7 @@ TEST(Record, DamageIsRefusedWithLineAndReason) {
   EXPECT_EQ(damaged([](auto& l) {
               const std::size_t at = l[1].find("\"speed\":");
               l[1].replace(at, 8, "\"speed\":1e999,\"s\":");
-            }).rfind("g.jsonl:2: not valid JSON: number overflow", 0),
+            }).rfind("g.jsonl:2: called.speed: not valid JSON: number overflow", 0),
             0U);
 }
 

@@ -48,9 +48,9 @@ TEST(ShotLine, ErrorsNameTheField) {
             "shot.rotation: expected \"cw\" or \"ccw\", got \"left\"");
   EXPECT_EQ(ErrorOf(With("/shot/vy", 1e30)),
             "shot.vy: expected a number from -500 to 500, got 1e+30");
-  EXPECT_EQ(ErrorOf(With("/four_rock_rule", 1)),
-            "four_rock_rule: expected true or false, got 1");
-  EXPECT_EQ(ErrorOf(With("/sheet_width", 0)), "sheet_width: expected a number from 1 to 100, got 0");
+  EXPECT_EQ(ErrorOf(With("/four_rock_rule", 1)), "four_rock_rule: expected true or false, got 1");
+  EXPECT_EQ(ErrorOf(With("/sheet_width", 0)),
+            "sheet_width: expected a number from 1 to 100, got 0");
   EXPECT_EQ(ErrorOf(With("/id", Json::array())), "id: expected a string or a number");
   Json missing = Json::parse(kGood);
   missing.erase("shot");

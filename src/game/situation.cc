@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/hash.h"
+
 namespace skipstone {
 namespace {
 
@@ -110,6 +112,15 @@ Situation SituationFromJson(const Field& field) {
     }
   }
   return s;
+}
+
+std::uint64_t HashOf(const Situation& situation) {
+  Hasher hasher;
+  hasher.AddInt(HashOf(situation.ice));
+  hasher.AddInt(HashOf(situation.rules));
+  hasher.AddInt(HashOf(situation.execution));
+  hasher.AddInt(HashOf(situation.game));
+  return hasher.value();
 }
 
 JsonOut ToJson(const Situation& situation) {

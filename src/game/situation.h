@@ -19,6 +19,8 @@ struct Situation {
   bool operator==(const Situation&) const = default;
 };
 
+std::uint64_t HashOf(const Situation& situation);
+
 // Defaults: ice "fcv1", rules "dc3" (on dc2: "dc2"), execution "dc3" (on dc2: "gat"), ends and
 // clocks of the rules, end 0, hammer 1, score [0, 0], no stones; shot: the earliest that
 // allows the stones.

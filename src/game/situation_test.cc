@@ -36,9 +36,9 @@ TEST(Situation, DefaultsFollowTheIce) {
 }
 
 TEST(Situation, ReadsAMomentOfAGame) {
-  const Situation s = FromText(
-      R"({"rules":"curling","execution":"olympic","ends":8,"end":7,"shot":15,"hammer":0,)"
-      R"("score":[3,5],"stones":[{"team":1,"x":0.1,"y":0.2},{"team":0,"x":1,"y":-3}]})");
+  const Situation s =
+      FromText(R"({"rules":"curling","execution":"olympic","ends":8,"end":7,"shot":15,"hammer":0,)"
+               R"("score":[3,5],"stones":[{"team":1,"x":0.1,"y":0.2},{"team":0,"x":1,"y":-3}]})");
   EXPECT_EQ(s.rules.ends, 8);
   EXPECT_TRUE(s.rules.no_tick);
   EXPECT_EQ(s.game.end, 7);
@@ -49,6 +49,8 @@ TEST(Situation, ReadsAMomentOfAGame) {
   EXPECT_EQ(s.game.board.position(0), (Vec2{1.0, -3.0}));
   const Json json = Json::parse(ToJson(s).dump());
   EXPECT_EQ(SituationFromJson(Field(json, "")), s);
+  EXPECT_EQ(HashOf(SituationFromJson(Field(json, ""))), HashOf(s));
+  EXPECT_NE(HashOf(FromText("{}")), HashOf(s));
 }
 
 TEST(Situation, TheShotDefaultsToTheEarliestTheStonesAllow) {

@@ -80,8 +80,7 @@ TEST(TurnLine, ErrorsNameTheField) {
             "before.stones.team0: expected 8 elements");
   EXPECT_EQ(error_with("/before/scores/team1", Json::array()),
             "before.scores.team1: expected one element per end: 9, got 0");
-  EXPECT_EQ(error_with("/move/type", "pass"),
-            "move.type: expected \"shot\" or \"concede\"");
+  EXPECT_EQ(error_with("/move/type", "pass"), "move.type: expected \"shot\" or \"concede\"");
   EXPECT_EQ(error_with("/move/rotation", "CW"),
             "move.rotation: expected \"cw\" or \"ccw\", got \"CW\"");
   EXPECT_EQ(error_with("/thinking_time_used", -1),
