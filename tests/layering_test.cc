@@ -5,6 +5,7 @@
 // one row of a table each ("| `src/base/` | ..."), and a file includes only from its own folder and
 // from those above it. Checked here, with what else every source file must have.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -90,8 +91,8 @@ class Checker {
   void CheckFile(const std::string& folder, const fs::path& path) {
     const Strings lines = LinesOf(path);
     const auto report = [&](std::size_t line, const std::string& what) {
-      found_.push_back(path.lexically_relative(root_).string() + ":" + std::to_string(line) + ": " +
-                       what);
+      found_.push_back(
+          fmt::format("{}:{}: {}", path.lexically_relative(root_).string(), line, what));
     };
     for (std::size_t i = 0; i < kHeader.size(); ++i) {
       if (i >= lines.size() || lines[i] != kHeader[i]) report(i + 1, "expected " + kHeader[i]);
@@ -116,7 +117,8 @@ class Checker {
       if (from == included || !IsListed(from)) {
         report(i + 1, "\"" + included + "\" is not written from src/ (\"folder/file.h\")");
       } else if (std::find(folders_.begin(), own, from) == own && from != folder) {
-        report(i + 1, folder + " must not include from " + from + ", which lies below it");
+        report(i + 1,
+               fmt::format("{} must not include from {}, which lies below it", folder, from));
       }
     }
   }

@@ -18,8 +18,11 @@ Progress::Progress(std::string what, std::string unit)
       start_(Clock::now()),
       next_(start_ + std::chrono::seconds(2)) {}
 
-Progress::~Progress() {
+Progress::~Progress() { Clear(); }
+
+void Progress::Clear() {
   if (drawn_) fmt::print(stderr, "\r\033[K");
+  drawn_ = false;
 }
 
 void Progress::Update(std::size_t done, std::optional<double> fraction) {

@@ -22,6 +22,8 @@ class Progress {
 
   // `fraction` of the whole work in [0, 1], if known.
   void Update(std::size_t done, std::optional<double> fraction);
+  // Before something else is printed on stderr; the next update draws the line again.
+  void Clear();
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -84,6 +84,7 @@ void StreamLines(const StreamOptions& options, const std::string& verb, const st
         if (!a.error.empty()) {
           const std::string where = fmt::format("{}:{}", input.path(), a.line.number);
           if (options.strict) throw BadData(where, a.error);
+          progress.Clear();
           fmt::print(stderr, "skipstone: {}: {} (line skipped)\n", where, a.error);
           ++bad;
         } else if (!a.text.empty()) {
@@ -96,6 +97,7 @@ void StreamLines(const StreamOptions& options, const std::string& verb, const st
                                    : std::nullopt);
         return true;
       });
+  progress.Clear();
   if (bad > 0) {
     fmt::print(stderr, "skipstone: {}: {} bad {} skipped, {} {} answered\n", verb, bad,
                bad == 1 ? "line" : "lines", good, unit);

@@ -51,8 +51,9 @@ ExecutionModel ModelFromName(std::string_view name) {
   for (std::size_t i = 0; i < kModelNames.size(); ++i) {
     if (kModelNames[i] == name) return static_cast<ExecutionModel>(i);
   }
-  throw Error(ErrorKind::kUsage, "execution",
-              fmt::format("expected none, dc3, gat or olympic, got \"{}\"", name));
+  throw Error(
+      ErrorKind::kUsage, "",
+      fmt::format("expected the execution model none, dc3, gat or olympic, got \"{}\"", name));
 }
 
 double NormalDensity(double z) {
@@ -275,7 +276,7 @@ std::string_view ModelName(ExecutionModel model) {
 
 ExecutionSizes SizesFromText(std::string_view text) {
   const auto bad = [&](const std::string& message) {
-    return Error(ErrorKind::kUsage, "execution", fmt::format("{} in \"{}\"", message, text));
+    return Error(ErrorKind::kUsage, "", fmt::format("{} in \"{}\"", message, text));
   };
   const std::size_t colon = text.find(':');
   ExecutionSizes sizes = DefaultSizes(ModelFromName(text.substr(0, colon)));

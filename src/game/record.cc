@@ -48,7 +48,13 @@ RecordHeader HeaderFromJson(const Field& field) {
     header.execution[team] = TeamSizesFromJson(execution[team]);
     header.players[team] = players[team].String();
   }
-  header.engine = field.At("engine").String();
+  const Field engine = field.At("engine");
+  header.engine = engine.String();
+  try {
+    MakeEngine(header.engine, header.ice);
+  } catch (const Error& e) {
+    throw engine.Bad(e.what());
+  }
   if (const auto seed = field.Find("seed")) header.seed = seed->Unsigned();
   header.game = static_cast<std::uint32_t>(field.At("game").Int(0, UINT32_MAX));
   return header;

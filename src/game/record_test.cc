@@ -163,6 +163,11 @@ TEST(Record, DamageIsRefusedWithLineAndReason) {
             }),
             "g.jsonl:1: version: written by a newer version (2); this one reads up to 1");
   EXPECT_EQ(damaged([](auto& l) {
+              const std::size_t at = l[0].find("box2d");
+              l[0].replace(at, 5, "chipmunk");
+            }),
+            "g.jsonl:1: engine: expected the engine box2d, got \"chipmunk\"");
+  EXPECT_EQ(damaged([](auto& l) {
               const std::size_t at = l[4].find("\"shot\":3");
               l[4].replace(at, 8, "\"shot\":99");
             }),

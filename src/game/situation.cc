@@ -84,6 +84,9 @@ Situation SituationFromJson(const Field& field) {
 
   s.game = NewGame(s.rules);
   if (const auto end = field.Find("end")) s.game.end = static_cast<int>(end->Int(0, 1000));
+  if (s.game.in_extra_end(s.rules) && s.rules.extra_end_time_each) {
+    s.game.clock_ms = s.rules.extra_end_time_ms;
+  }
   if (const auto hammer = field.Find("hammer")) s.game.hammer = TeamFromJson(*hammer);
   const auto stones = field.Find("stones");
   const Board board = stones ? BoardFromJson(*stones) : Board();

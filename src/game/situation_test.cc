@@ -60,6 +60,12 @@ TEST(Situation, TheShotDefaultsToTheEarliestTheStonesAllow) {
   EXPECT_EQ(FromText(R"({"hammer":0,"stones":[{"team":1,"x":0,"y":0}]})").game.shot, 1);
 }
 
+TEST(Situation, AnExtraEndHasItsOwnClocks) {
+  const Situation s = FromText(R"({"ends":8,"end":8,"score":[3,3]})");
+  EXPECT_EQ(s.game.clock_ms, s.rules.extra_end_time_ms);
+  EXPECT_EQ(s.game.Total(Team::k0), 3);
+}
+
 TEST(Situation, StonesNeverTakeTheSlotOfTheThrow) {
   const Situation s = FromText(R"({"shot":2,"stones":[{"team":0,"idx":1,"x":0,"y":0}]})");
   EXPECT_TRUE(s.game.board.Has(0));
@@ -68,7 +74,7 @@ TEST(Situation, StonesNeverTakeTheSlotOfTheThrow) {
 }
 
 TEST(Situation, ErrorsNameTheField) {
-  EXPECT_EQ(ErrorOf(R"({"ice":"water"})"), "ice: ice: expected fcv1 or dc2, got \"water\"");
+  EXPECT_EQ(ErrorOf(R"({"ice":"water"})"), "ice: expected the ice fcv1 or dc2, got \"water\"");
   EXPECT_EQ(ErrorOf(R"({"shot":16})"), "shot: expected a whole number from 0 to 15, got 16");
   EXPECT_EQ(ErrorOf(R"({"score":[1]})"), "score: expected two totals, one per team");
   EXPECT_EQ(ErrorOf(R"({"score":[1,0]})"),

@@ -23,7 +23,7 @@ Ice MakeIce(Law law, Removal removal, double sheet_width_m) {
   Ice ice{.law = law, .removal = removal, .sheet = {}};
   if (law == Law::kFcv1) {
     if (removal == Removal::kDc2) {
-      throw Error(ErrorKind::kUsage, "removal", "ice fcv1 has the removal rules dc3, dc4, curling");
+      throw Error(ErrorKind::kUsage, "", "ice fcv1 has the removal rules dc3, dc4, curling");
     }
     ice.sheet = {.release_y_m = -kFcv1TeeY,
                  .hog_line_y_m = double{32.004f} - kFcv1TeeY,
@@ -34,7 +34,7 @@ Ice MakeIce(Law law, Removal removal, double sheet_width_m) {
     return ice;
   }
   if (removal != Removal::kDc2 || sheet_width_m != kSheetWidth_m) {
-    throw Error(ErrorKind::kUsage, "ice",
+    throw Error(ErrorKind::kUsage, "",
                 "ice dc2 has only its own removal rule and a sheet width of 4.75 m");
   }
   ice.sheet = {.release_y_m = kDc2TeeY - double{41.28f},
@@ -54,7 +54,7 @@ Law LawFromName(std::string_view name) {
   for (const Law law : {Law::kFcv1, Law::kDc2}) {
     if (name == LawName(law)) return law;
   }
-  throw Error(ErrorKind::kUsage, "ice", fmt::format("expected fcv1 or dc2, got \"{}\"", name));
+  throw Error(ErrorKind::kUsage, "", fmt::format("expected the ice fcv1 or dc2, got \"{}\"", name));
 }
 
 std::string_view RemovalName(Removal removal) {
