@@ -1,252 +1,12 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Skipstone authors
 
-// The verbs, run as a user runs them: the real binary, its output, its exit code.
+// The other verbs, as a user runs them.
 
-#include <fcntl.h>
-#include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <array>
-#include <cmath>
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <sstream>
-
-#include "base/files.h"
+#include "verbs.h"
 
 namespace skipstone {
 namespace {
-
-using Json = nlohmann::json;
-namespace fs = std::filesystem;
-
-const std::string kBinary = SKIPSTONE_BINARY;
-const std::string kGolden = SKIPSTONE_SOURCE_DIR "/tests/golden/";
-
-struct Ran {
-  int exit_code = -1;
-  std::string out;
-  std::string err;
-};
-
-// A folder of its own for each test, gone afterwards.
-class Verbs : public testing::Test {
- protected:
-  Verbs() {
-    std::string pattern = (fs::temp_directory_path() / "skipstone-verbs-XXXXXX").string();
-    folder_ = ::mkdtemp(pattern.data());
-  }
-  ~Verbs() override { fs::remove_all(folder_); }
-
-  std::string Path(const std::string& name) const { return (folder_ / name).string(); }
-  std::string Write(const std::string& name, const std::string& content) const {
-    WriteFile(Path(name), content);
-    return Path(name);
-  }
-
-  Ran Shell(const std::string& command) const {
-    const std::string full = "(" + command + ") >" + Path("out") + " 2>" + Path("err");
-    const int status = std::system(full.c_str());  // NOLINT: the tests' own commands
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, ReadFile(Path("out")),
-            ReadFile(Path("err"))};
-  }
-  Ran Skipstone(const std::string& arguments) const { return Shell(kBinary + " " + arguments); }
-
-  fs::path folder_;
-};
-
-std::vector<std::string> LinesOf(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
-
-std::vector<std::string> GoldenLines(const std::string& file, std::size_t most) {
-  std::vector<std::string> lines = LinesOf(ReadFile(kGolden + file));
-  lines.resize(std::min(lines.size(), most));
-  return lines;
-}
-
-std::string Join(const std::vector<std::string>& lines) {
-  std::string text;
-  for (const std::string& line : lines) text += line + "\n";
-  return text;
-}
-
-bool Contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-TEST_F(Verbs, SimulateAnswersInOrderOnAnyNumberOfThreads) {
-  const std::vector<std::string> lines = GoldenLines("dc2_dev_real.jsonl", 60);
-  const std::string file = Write("shots.jsonl", Join(lines));
-  const Ran one = Skipstone("simulate --ice dc2 --threads 1 " + file);
-  const Ran four = Skipstone("simulate --ice dc2 --threads 4 < " + file);
-  EXPECT_EQ(one.exit_code, 0);
-  EXPECT_EQ(one.out, four.out);
-  EXPECT_EQ(one.err, "");
-  const std::vector<std::string> answers = LinesOf(one.out);
-  ASSERT_EQ(answers.size(), lines.size());
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const Json line = Json::parse(lines[i]);
-    const Json answer = Json::parse(answers[i]);
-    EXPECT_EQ(answer["id"], line["id"]);
-    EXPECT_EQ(answer["result"]["stones"].size(), line["result"]["stones"].size());
-  }
-}
-
-TEST_F(Verbs, SimulateReportsBadLinesWithTheirNumberAndGoesOn) {
-  const std::string good = GoldenLines("dc2_dev_free.jsonl", 1)[0];
-  const auto with = [&good](const char* pointer, const Json& value) {
-    Json json = Json::parse(good);
-    json[Json::json_pointer(pointer)] = value;
-    return json.dump();
-  };
-  const Json stone = {{"team", 0}, {"idx", 0}, {"x", 2.0}, {"y", 5.0}};
-  Json near = stone;
-  near["idx"] = 1;
-  near["y"] = 5.2;
-  Json touching = near;
-  touching["y"] = 5.287;
-  std::string nan = good;
-  nan.replace(nan.find("\"vx\": "), 6, "\"vx\": NaN, \"was\": ");
-  const std::vector<std::string> lines = {good,
-                                          "not JSON",
-                                          R"({"id":1})",
-                                          nan,
-                                          with("/stones", {stone, stone}),
-                                          with("/stones", {stone, near}),
-                                          with("/shot/rotation", "left"),
-                                          with("/thrown/team", "0"),
-                                          "{\"id\":\"" + std::string(2 << 20, 'x') + "\"}",
-                                          "",
-                                          with("/stones", {stone, touching}),
-                                          good};
-  const std::string file = Write("mixed.jsonl", Join(lines));
-  const Ran run = Skipstone("simulate --ice dc2 " + file);
-  EXPECT_EQ(run.exit_code, 0);
-  EXPECT_EQ(LinesOf(run.out).size(), 3U);
-  for (const char* message :
-       {":2: ", ":3: stones: missing", ":4: shot.vx: not valid JSON",
-        ":5: stones[1]: team 0 idx 0 is there twice",
-        ":6: stones[1]: overlaps stones[0] by more than 15 mm",
-        ":7: shot.rotation: expected \"cw\" or \"ccw\"", ":8: thrown.team: expected a whole number",
-        ":9: longer than", "8 bad lines skipped, 3 shots answered"}) {
-    EXPECT_TRUE(Contains(run.err, message)) << message << "\n" << run.err.substr(0, 3000);
-  }
-  const Ran strict = Skipstone("simulate --strict --ice dc2 " + file);
-  EXPECT_EQ(strict.exit_code, 4);
-  EXPECT_EQ(LinesOf(strict.out).size(), 1U);
-  EXPECT_TRUE(Contains(strict.err, "mixed.jsonl:2: not valid JSON")) << strict.err;
-}
-
-TEST_F(Verbs, SimulateAddsPathsContactsAndAnglesOnRequest) {
-  const std::string file = Write("s.jsonl", Join(GoldenLines("fcv1_dev_cluster.jsonl", 3)));
-  const Ran run = Skipstone("simulate --paths 0.5 --contacts --angles " + file);
-  ASSERT_EQ(run.exit_code, 0);
-  for (const std::string& text : LinesOf(run.out)) {
-    const Json answer = Json::parse(text);
-    EXPECT_EQ(answer["hits"].size(), answer["contacts"].get<std::size_t>());
-    ASSERT_FALSE(answer["paths"].empty());
-    for (const Json& path : answer["paths"]) {
-      double before = -1.0;
-      for (const Json& point : path["points"]) {
-        EXPECT_GT(point[0].get<double>(), before);
-        before = point[0];
-      }
-      for (const Json& stone : answer["result"]["stones"]) {
-        EXPECT_TRUE(stone.contains("angle"));
-        if (stone["team"] != path["team"] || stone["idx"] != path["idx"]) continue;
-        EXPECT_EQ(path["points"].back()[1], stone["x"]);
-        EXPECT_EQ(path["points"].back()[2], stone["y"]);
-      }
-    }
-  }
-}
-
-// The binary with pipes at both ends.
-class Conversation {
- public:
-  explicit Conversation(std::vector<std::string> arguments) {
-    int to[2];
-    int from[2];
-    EXPECT_EQ(::pipe2(to, O_CLOEXEC), 0);
-    EXPECT_EQ(::pipe2(from, O_CLOEXEC), 0);
-    pid_ = ::fork();
-    if (pid_ == 0) {
-      ::dup2(to[0], STDIN_FILENO);
-      ::dup2(from[1], STDOUT_FILENO);
-      std::vector<char*> argv;
-      arguments.insert(arguments.begin(), kBinary);
-      for (std::string& argument : arguments) argv.push_back(argument.data());
-      argv.push_back(nullptr);
-      ::execv(kBinary.c_str(), argv.data());
-      ::_exit(127);
-    }
-    ::close(to[0]);
-    ::close(from[1]);
-    in_ = ::fdopen(from[0], "r");
-    out_ = to[1];
-  }
-  ~Conversation() {
-    std::fclose(in_);
-    CloseInput();
-  }
-
-  void Say(const std::string& line) const {
-    const std::string text = line + "\n";
-    EXPECT_EQ(::write(out_, text.data(), text.size()), static_cast<ssize_t>(text.size()));
-  }
-  std::string Hear() const {
-    std::array<char, 1 << 16> buffer{};
-    return std::fgets(buffer.data(), buffer.size(), in_) != nullptr ? buffer.data() : "";
-  }
-  void CloseInput() {
-    if (out_ >= 0) ::close(out_);
-    out_ = -1;
-  }
-  void Signal(int signal) const { ::kill(pid_, signal); }
-  int Wait() const {
-    int status = 0;
-    ::waitpid(pid_, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  }
-
- private:
-  pid_t pid_ = -1;
-  std::FILE* in_ = nullptr;
-  int out_ = -1;
-};
-
-TEST_F(Verbs, SimulateAnswersALineBeforeTheNextIsWritten) {
-  Conversation talk({"simulate", "--ice", "dc2", "--threads", "3"});
-  for (const std::string& line : GoldenLines("dc2_dev_free.jsonl", 3)) {
-    talk.Say(line);
-    EXPECT_EQ(Json::parse(talk.Hear())["id"], Json::parse(line)["id"]);
-  }
-  talk.CloseInput();
-  EXPECT_EQ(talk.Wait(), 0);
-}
-
-TEST_F(Verbs, StrictStopsThoughTheWriterWaits) {
-  Conversation talk({"simulate", "--strict"});
-  talk.Say("rubbish");
-  EXPECT_EQ(talk.Wait(), 4);
-}
-
-TEST_F(Verbs, CtrlCEndsASimulationThatWaits) {
-  Conversation talk({"simulate", "--ice", "dc2"});
-  talk.Say(GoldenLines("dc2_dev_free.jsonl", 1)[0]);
-  EXPECT_NE(talk.Hear(), "");
-  talk.Signal(SIGINT);
-  EXPECT_EQ(talk.Wait(), 0);
-}
 
 TEST_F(Verbs, TurnPlaysGoldenTurns) {
   const std::vector<std::string> lines = GoldenLines("dc3_dev_rules.jsonl", 20);
@@ -308,6 +68,7 @@ TEST_F(Verbs, DoctorIsContent) {
 TEST_F(Verbs, WrongUseHasItsExitCodes) {
   EXPECT_EQ(Skipstone("").exit_code, 2);
   EXPECT_EQ(Skipstone("throw").exit_code, 2);
+  EXPECT_TRUE(Contains(Skipstone("throw").err, "there is no verb \"throw\""));
   EXPECT_EQ(Skipstone("simulate --nonsense").exit_code, 2);
   EXPECT_EQ(Skipstone("simulate --ice water < /dev/null").exit_code, 2);
   EXPECT_EQ(Skipstone("simulate --engine box3d < /dev/null").exit_code, 2);
@@ -316,6 +77,11 @@ TEST_F(Verbs, WrongUseHasItsExitCodes) {
   EXPECT_EQ(Skipstone("simulate " + folder_.string()).exit_code, 3);
   EXPECT_EQ(Skipstone("replay " + Path("missing.jsonl")).exit_code, 3);
   EXPECT_EQ(Skipstone("playout --rules dc9").exit_code, 2);
+  EXPECT_EQ(Skipstone("playout --seed -1").exit_code, 2);
+  EXPECT_EQ(Skipstone("playout --execution dc3:speed_error=900").exit_code, 2);
+  EXPECT_EQ(Skipstone("simulate --paths nan < /dev/null").exit_code, 2);
+  EXPECT_EQ(Shell(kBinary + " doctor > /dev/full").exit_code, 3);
+  EXPECT_EQ(Shell("TMPDIR=/nonexistent " + kBinary + " doctor").exit_code, 3);
   EXPECT_EQ(Skipstone("picture --out " + Path("a.gif")).exit_code, 2);
   EXPECT_EQ(Skipstone("picture --out " + Path("no/such/folder.svg")).exit_code, 3);
   EXPECT_EQ(Skipstone("picture " + Write("p.json", R"({"shot":77})") + " --out " + Path("a.svg"))
@@ -350,6 +116,213 @@ TEST_F(Verbs, HelpExamplesWorkWhenPasted) {
     EXPECT_NE(pasted.out, "") << command;
   }
   EXPECT_GT(fs::file_size(folder_ / "project" / "shot.png"), 10000U);
+}
+
+// Without stones' angles, which are carried but no part of what the golden lines promise.
+Json WithoutAngles(const Json& value) {
+  if (!value.is_structured()) return value;
+  Json result = value;
+  if (result.is_object()) result.erase("angle");
+  for (auto& child : result) child = WithoutAngles(child);
+  return result;
+}
+
+TEST_F(Verbs, TurnGivesTheGoldenStatesAndReportsABadLine) {
+  const std::vector<std::string> all = GoldenLines("dc3_dev_rules.jsonl", 300);
+  std::vector<std::string> lines = {R"({"id":"bad","setting":{}})"};
+  for (std::size_t i = 0; i < all.size(); i += 15) lines.push_back(all[i]);
+  const std::string file = Write("turns.jsonl", Join(lines));
+  const Ran run = Skipstone("turn --threads 4 " + file);
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_TRUE(Contains(run.err, file + ":1: setting.max_end: missing")) << run.err;
+  lines.erase(lines.begin());
+  const std::vector<Json> answers = JsonLines(run.out);
+  ASSERT_EQ(answers.size(), lines.size());
+  int decided = 0;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const Json line = Json::parse(lines[i]);
+    for (const char* part : {"after", "free_guard_zone_foul", "stones_at_end_of_shot"}) {
+      EXPECT_EQ(WithoutAngles(answers[i].at(part)), WithoutAngles(line.at(part)))
+          << line.at("id") << " " << part;
+    }
+    decided += line.at("after").at("game_result").is_null() ? 0 : 1;
+  }
+  EXPECT_GT(decided, 0) << "the sample should have a game's last turn";
+}
+
+class ReplayVerb : public Verbs {
+ protected:
+  void SetUp() override {
+    const Ran run = Skipstone("playout --ice dc2 --ends 1 --seed 5 --out " + Path("game.jsonl"));
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    record_ = LinesOf(ReadFile(Path("game.jsonl")));
+    ASSERT_EQ(record_.size(), 18U) << "a whole end, for the damage below";
+  }
+
+  const std::vector<std::string>& record() const { return record_; }
+  std::string text() const { return Join(record_); }
+
+  Ran Replay(const std::string& content) const {
+    return Skipstone("replay " + Write("damaged.jsonl", content));
+  }
+
+  // The record with one piece of one line replaced; the line counts from 1.
+  std::string Changed(std::size_t number, const std::string& from, const std::string& to) const {
+    std::vector<std::string> lines = record_;
+    std::string& line = lines[number - 1];
+    const std::size_t at = line.find(from);
+    EXPECT_NE(at, std::string::npos) << from << " in " << line;
+    if (at != std::string::npos) line.replace(at, from.size(), to);
+    return Join(lines);
+  }
+
+ private:
+  std::vector<std::string> record_;
+};
+
+TEST_F(ReplayVerb, FindsNoDifferenceInASoundRecord) {
+  for (const std::string& sound :
+       {text(), text().substr(0, text().size() - 1), Changed(1, "{", "{\"extra\":[1,{}],"),
+        Changed(3, "{", "{\"extra\":null,"), Changed(18, "{", "{\"extra\":1,")}) {
+    const Ran run = Replay(sound);
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_TRUE(Contains(run.out, "16 moves on dc2")) << run.out;
+    EXPECT_TRUE(Contains(run.out, "no difference")) << run.out;
+  }
+  const Json json = Json::parse(Skipstone("replay --json " + Path("game.jsonl")).out);
+  EXPECT_EQ(json.at("moves"), 16);
+  EXPECT_TRUE(json.at("difference").is_null());
+}
+
+TEST_F(ReplayVerb, RefusesADamagedRecordAndNamesTheLine) {
+  const auto without = [this](std::size_t number) {
+    std::vector<std::string> lines = record();
+    lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(number) - 1);
+    return Join(lines);
+  };
+  std::vector<std::string> swapped = record();
+  std::swap(swapped[4], swapped[5]);
+  std::vector<std::string> first_six(record().begin(), record().begin() + 6);
+  std::string garbage;
+  for (int i = 0; i < 4000; ++i) garbage += static_cast<char>((i * i * 31 + i * 7 + 1) % 256);
+  const std::vector<std::pair<std::string, std::string>> damages = {
+      {Join(first_six).substr(0, Join(first_six).size() - 40), "damaged.jsonl:6: "},
+      {Join(first_six), "damaged.jsonl:7: "},
+      {without(5), "damaged.jsonl:5: "},
+      {without(17), "damaged.jsonl:17: "},
+      {without(18), "damaged.jsonl:18: "},
+      {without(1), "damaged.jsonl:1: "},
+      {Join(swapped), "damaged.jsonl:5: "},
+      {text() + record()[17] + "\n", "damaged.jsonl:19: "},
+      {Changed(1, "\"version\":1", "\"version\":2"), "damaged.jsonl:1: version: "},
+      {Changed(4, "\"hash\":\"", "\"hash\":\"g"), "damaged.jsonl:4: hash: "},
+      {Changed(4, "\"foul\":", "\"fool\":"), "damaged.jsonl:4: foul: missing"},
+      {"", "damaged.jsonl: "},
+      {garbage, "damaged.jsonl:1: "},
+  };
+  for (std::size_t i = 0; i < damages.size(); ++i) {
+    const Ran run = Replay(damages[i].first);
+    EXPECT_EQ(run.exit_code, 4) << "damage " << i << "\n" << run.err;
+    EXPECT_EQ(run.err.rfind("skipstone: " + Path(damages[i].second), 0), 0U)
+        << "damage " << i << ": expected " << damages[i].second << "\n"
+        << run.err;
+    EXPECT_EQ(run.out, "") << "damage " << i;
+  }
+}
+
+TEST_F(ReplayVerb, ReportsWhatDiffersAndWhere) {
+  // A digit of a coordinate, on a line with a stone.
+  std::size_t number = 2;
+  while (record().at(number - 1).find("\"x\":") == std::string::npos) ++number;
+  const std::string& line = record()[number - 1];
+  const std::size_t point = line.find('.', line.find("\"x\":"));
+  std::string changed = line;
+  changed[point + 3] = changed[point + 3] == '9' ? '8' : '9';
+  const std::string where = "line " + std::to_string(number);
+  const std::vector<std::pair<std::string, std::vector<std::string>>> differences = {
+      {Changed(number, line, changed), {where, "stone of team"}},
+      {Changed(1, "\"seed\":5", "\"seed\":6"), {"line 2", "thrown"}},
+      {Changed(2, "\"team\":0", "\"team\":1"), {"line 2", "team 0 is to move"}},
+      {Changed(18, "\"score\":[", "\"score\":[9"), {"result"}},
+  };
+  for (const auto& [content, parts] : differences) {
+    const Ran run = Replay(content);
+    EXPECT_EQ(run.exit_code, 4) << run.err;
+    EXPECT_EQ(run.err.rfind("skipstone: " + Path("damaged.jsonl"), 0), 0U) << run.err;
+    for (const std::string& part : parts) EXPECT_TRUE(Contains(run.err, part)) << run.err;
+  }
+  const Ran json = Skipstone("replay --json " + Path("damaged.jsonl"));
+  EXPECT_EQ(json.exit_code, 4);
+  EXPECT_TRUE(Json::parse(json.out).at("difference").is_string()) << json.out;
+}
+
+TEST_F(Verbs, PictureWritesSvgAndPng) {
+  const std::string example =
+      "'" + std::string(SKIPSTONE_SOURCE_DIR) + "/docs/examples/last_stone.json' ";
+  for (const std::string& what :
+       {std::string("--ice dc2 "), example, example + "--speed 2.6 --handle ccw "}) {
+    EXPECT_EQ(Skipstone("picture " + what + "--out " + Path("a.svg")).exit_code, 0);
+    EXPECT_TRUE(Contains(ReadFile(Path("a.svg")), "<svg"));
+    EXPECT_EQ(Skipstone("picture " + what + "--out " + Path("a.png")).exit_code, 0);
+    EXPECT_EQ(ReadFile(Path("a.png")).rfind("\x89PNG\r\n", 0), 0U);
+    fs::remove(Path("a.svg"));
+    fs::remove(Path("a.png"));
+  }
+  for (const char* name : {"a.gif", "a", "svg"}) {
+    EXPECT_EQ(Skipstone("picture --out " + Path(name)).exit_code, 2);
+    EXPECT_FALSE(fs::exists(Path(name)));
+  }
+  const std::vector<std::pair<std::string, std::string>> bad = {
+      {"{", "not valid JSON"},
+      {"[]", "expected an object"},
+      {R"({"ice":"slush"})", "ice"},
+      {R"({"shot":16})", "shot"},
+      {R"({"stones":[{"team":0,"x":0,"y":0},{"team":1,"x":0,"y":0.1}]})", "overlap"}};
+  for (const auto& [content, part] : bad) {
+    const Ran run = Skipstone("picture " + Write("bad.json", content) + " --out " + Path("a.svg"));
+    EXPECT_EQ(run.exit_code, 4) << content << "\n" << run.err;
+    EXPECT_TRUE(Contains(run.err, "bad.json") && Contains(run.err, part)) << run.err;
+    EXPECT_FALSE(fs::exists(Path("a.svg"))) << content;
+  }
+}
+
+TEST_F(Verbs, SignatureIsTheSameInEveryForm) {
+  const Ran plain = Skipstone("signature");
+  EXPECT_EQ(plain.exit_code, 0) << plain.err;
+  EXPECT_EQ(LinesOf(plain.out).size(), 3U);
+  const Json json = Json::parse(Skipstone("signature --json").out);
+  for (const auto& [part, hash] : json.items()) {
+    EXPECT_EQ(hash.get<std::string>().size(), 16U);
+    EXPECT_TRUE(Contains(plain.out, hash.get<std::string>())) << part;
+  }
+  // Older versions of glibc have other names for the features, and ignore those they do not know.
+  const Ran without =
+      Shell("GLIBC_TUNABLES=glibc.cpu.hwcaps=-FMA_Usable,-AVX2_Usable " + kBinary + " signature");
+  EXPECT_EQ(without.out, plain.out);
+}
+
+TEST_F(Verbs, MessagesSayWhatIsWrong) {
+  const std::vector<std::pair<std::string, std::string>> usage = {
+      {"simulate --ice water", "water"},
+      {"simulate --paths 0", "--paths"},
+      {"replay", "file"},
+      {"picture", "--out"},
+      {"picture --out x.svg --handle left --speed 2", "left"},
+      {"picture --out x.svg --angle 0.1", "--speed"},
+      {"playout --execution nonsense", "nonsense"},
+      {"playout --execution dc3:speed_error=-1", "speed_error"},
+      {"playout --ends 0", "--ends"}};
+  for (const auto& [arguments, part] : usage) {
+    const Ran run = Skipstone(arguments + " < /dev/null");
+    EXPECT_EQ(run.exit_code, 2) << arguments << "\n" << run.err;
+    EXPECT_TRUE(Contains(run.err, part)) << arguments << "\n" << run.err;
+    EXPECT_EQ(run.out, "") << arguments;
+  }
+  for (const char* arguments : {"simulate ", "turn ", "replay ", "picture --out x.svg "}) {
+    const Ran run = Skipstone(arguments + Path("missing.jsonl"));
+    EXPECT_EQ(run.exit_code, 3) << arguments;
+    EXPECT_TRUE(Contains(run.err, "missing.jsonl")) << run.err;
+  }
 }
 
 }  // namespace

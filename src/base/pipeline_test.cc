@@ -30,6 +30,13 @@ using std::chrono::milliseconds;
 // Generous: only a broken pipeline ever waits this long.
 constexpr std::chrono::seconds kPatience(10);
 
+// A broken pipeline hangs, and nothing can be done about its threads: end the process.
+class RunPipelineTest : public testing::Test {
+ protected:
+  void SetUp() override { ::alarm(60); }
+  void TearDown() override { ::alarm(0); }
+};
+
 // An input whose writing end is in the test's hands.
 class Pipe {
  public:
@@ -84,7 +91,7 @@ std::vector<std::string> Answers(std::string_view content, int threads,
   return answers;
 }
 
-TEST(RunPipeline, AnswersInTheOrderOfTheLines) {
+TEST_F(RunPipelineTest, AnswersInTheOrderOfTheLines) {
   constexpr int kLines = 500;
   for (const int threads : {1, 2, 7, 32}) {
     SCOPED_TRACE(threads);
@@ -100,7 +107,7 @@ TEST(RunPipeline, AnswersInTheOrderOfTheLines) {
   }
 }
 
-TEST(RunPipeline, HandsWorkersTheLineAndEmitTheirAnswer) {
+TEST_F(RunPipelineTest, HandsWorkersTheLineAndEmitTheirAnswer) {
   const Pipe pipe("a\n\nlast");
   LineReader input(pipe.path());
   std::vector<std::string> seen;
@@ -120,11 +127,11 @@ TEST(RunPipeline, HandsWorkersTheLineAndEmitTheirAnswer) {
   EXPECT_EQ(seen, (std::vector<std::string>{"1a<a>", "2<>empty", "3last<last>|"}));
 }
 
-TEST(RunPipeline, EmptyInputHasNoAnswers) {
+TEST_F(RunPipelineTest, EmptyInputHasNoAnswers) {
   for (const int threads : {1, 4}) EXPECT_TRUE(Answers("", threads, Echo).empty());
 }
 
-TEST(RunPipeline, MakesOneWorkerPerThreadAndNeverSharesIt) {
+TEST_F(RunPipelineTest, MakesOneWorkerPerThreadAndNeverSharesIt) {
   constexpr int kThreads = 4;
   std::atomic<int> made = 0;
   std::atomic<int> shared = 0;
@@ -140,7 +147,7 @@ TEST(RunPipeline, MakesOneWorkerPerThreadAndNeverSharesIt) {
   EXPECT_EQ(shared, 0);
 }
 
-TEST(RunPipeline, WorksOnSeveralLinesAtOnce) {
+TEST_F(RunPipelineTest, WorksOnSeveralLinesAtOnce) {
   std::mutex mutex;
   std::condition_variable changed;
   int inside = 0;
@@ -156,7 +163,7 @@ TEST(RunPipeline, WorksOnSeveralLinesAtOnce) {
   EXPECT_TRUE(together);
 }
 
-TEST(RunPipeline, CallsEmitOnOneThreadAtATime) {
+TEST_F(RunPipelineTest, CallsEmitOnOneThreadAtATime) {
   const Pipe pipe(Numbers(200));
   LineReader input(pipe.path());
   std::atomic<int> inside = 0;
@@ -171,7 +178,7 @@ TEST(RunPipeline, CallsEmitOnOneThreadAtATime) {
 }
 
 // A program at the other end that writes a line and waits for its answer before the next.
-TEST(RunPipeline, AnswersALineBeforeTheNextIsWritten) {
+TEST_F(RunPipelineTest, AnswersALineBeforeTheNextIsWritten) {
   for (const int threads : {1, 3}) {
     SCOPED_TRACE(threads);
     Pipe pipe;
@@ -202,7 +209,7 @@ TEST(RunPipeline, AnswersALineBeforeTheNextIsWritten) {
   }
 }
 
-TEST(RunPipeline, AnExceptionOfAWorkerReachesTheCaller) {
+TEST_F(RunPipelineTest, AnExceptionOfAWorkerReachesTheCaller) {
   for (const int threads : {1, 4}) {
     SCOPED_TRACE(threads);
     try {
@@ -218,12 +225,12 @@ TEST(RunPipeline, AnExceptionOfAWorkerReachesTheCaller) {
   }
 }
 
-TEST(RunPipeline, AnExceptionOfMakeWorkerReachesTheCaller) {
+TEST_F(RunPipelineTest, AnExceptionOfMakeWorkerReachesTheCaller) {
   const auto make_worker = []() -> LineWorker { throw BadData("", "no such engine"); };
   EXPECT_THROW(Answers(Numbers(1000), 4, make_worker), Error);
 }
 
-TEST(RunPipeline, AnExceptionOfEmitReachesTheCallerAndEndsTheStream) {
+TEST_F(RunPipelineTest, AnExceptionOfEmitReachesTheCallerAndEndsTheStream) {
   const Pipe pipe(Numbers(1000));
   LineReader input(pipe.path());
   int emitted = 0;
@@ -239,7 +246,7 @@ TEST(RunPipeline, AnExceptionOfEmitReachesTheCallerAndEndsTheStream) {
   EXPECT_EQ(emitted, 3);
 }
 
-TEST(RunPipeline, AnExceptionEndsTheWaitForMoreInput) {
+TEST_F(RunPipelineTest, AnExceptionEndsTheWaitForMoreInput) {
   Pipe pipe;  // stays open: only the exception can end the stream
   pipe.Write("a\n");
   LineReader input(pipe.path());
@@ -249,12 +256,12 @@ TEST(RunPipeline, AnExceptionEndsTheWaitForMoreInput) {
   EXPECT_THROW(RunPipeline(input, 2, worker, [](const Answer&) { return true; }), std::logic_error);
 }
 
-TEST(RunPipeline, AnErrorOfTheInputReachesTheCaller) {
+TEST_F(RunPipelineTest, AnErrorOfTheInputReachesTheCaller) {
   LineReader input("/");
   EXPECT_THROW(RunPipeline(input, 2, Echo, [](const Answer&) { return true; }), Error);
 }
 
-TEST(RunPipeline, EmitStopsTheStream) {
+TEST_F(RunPipelineTest, EmitStopsTheStream) {
   for (const int threads : {1, 4}) {
     Pipe pipe;  // stays open: nobody but emit says that it is over
     pipe.Write(Numbers(1000));
@@ -265,7 +272,7 @@ TEST(RunPipeline, EmitStopsTheStream) {
   }
 }
 
-TEST(RunPipeline, NeedsAThread) {
+TEST_F(RunPipelineTest, NeedsAThread) {
   EXPECT_THROW(Answers("a\n", 0, Echo), Error);
   EXPECT_THROW(Answers("a\n", -1, Echo), Error);
 }

@@ -13,6 +13,8 @@
 #include <set>
 #include <vector>
 
+#include "base/exact_math.h"
+
 namespace skipstone {
 namespace {
 
@@ -132,6 +134,42 @@ TEST(RandomStream, NextU64IsTwoWordsLowFirst) {
     const std::uint64_t low = words.NextU32();
     const std::uint64_t high = words.NextU32();
     EXPECT_EQ(pairs.NextU64(), high << 32 | low);
+  }
+}
+
+// The middles of 2^52 equal parts of (0, 1): the outermost are half a part away from 0 and 1.
+TEST(RandomStream, UniformIsTheMiddleOfTheDrawnPart) {
+  RandomStream words = TestStream(8);
+  RandomStream stream = TestStream(8);
+  for (int i = 0; i < 1000; ++i) {
+    const auto part = static_cast<double>(words.NextU64() >> 12);
+    EXPECT_EQ(stream.Uniform(), (part + 0.5) / 0x1p52);
+  }
+}
+
+// What a stored game's draws are made of, in which order. Moments are too blunt to see a wrong
+// constant in the third digit.
+TEST(RandomStream, NormalPairIsBoxMullerOfTheNextTwoUniforms) {
+  RandomStream uniforms = TestStream(9);
+  RandomStream stream = TestStream(9);
+  for (int i = 0; i < 1000; ++i) {
+    const double radius = std::sqrt(-2.0 * std::log(uniforms.Uniform()));
+    const double angle = 2.0 * kPi * uniforms.Uniform();
+    const auto [a, b] = stream.NormalPair();
+    EXPECT_NEAR(a, radius * std::cos(angle), 1e-14);
+    EXPECT_NEAR(b, radius * std::sin(angle), 1e-14);
+  }
+}
+
+TEST(RandomStream, StudentT5IsANormalOverTheRootOfAMeanOfFiveSquares) {
+  RandomStream parts = TestStream(10);
+  RandomStream stream = TestStream(10);
+  for (int i = 0; i < 1000; ++i) {
+    const auto [z, z2] = parts.NormalPair();
+    const double u1 = parts.Uniform();
+    const double u2 = parts.Uniform();
+    const double t = z / std::sqrt((z2 * z2 - 2.0 * (std::log(u1) + std::log(u2))) / 5.0);
+    EXPECT_NEAR(stream.StudentT5(), t, 1e-13 * (1.0 + std::abs(t)));
   }
 }
 

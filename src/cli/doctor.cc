@@ -108,13 +108,14 @@ Finding CheckGolden() {
       "the build changes the physics: rebuild with the preset release and Debian's Box2D 2.4.1"};
 }
 
-Finding CheckFolder(const std::string& name, const std::filesystem::path& folder) {
+Finding CheckFolder(const std::string& name, std::filesystem::path (*find)()) {
   try {
+    const std::filesystem::path folder = find();
     const auto probe = folder / fmt::format(".skipstone-doctor-{}", static_cast<long>(::getpid()));
     WriteFile(probe, "probe");
     std::filesystem::remove(probe);
     return {name, true, folder.string() + " is writable", ""};
-  } catch (const Error& e) {
+  } catch (const std::exception& e) {
     return {name, false, e.what(), "make it writable, or work in another folder"};
   }
 }
@@ -129,8 +130,8 @@ void AddDoctor(CLI::App& app) {
   verb->callback([json] {
     const std::vector<Finding> findings = {
         CheckCpu(), CheckPackages(), CheckGolden(),
-        CheckFolder("folder", std::filesystem::current_path()),
-        CheckFolder("temporary", std::filesystem::temp_directory_path())};
+        CheckFolder("folder", [] { return std::filesystem::current_path(); }),
+        CheckFolder("temporary", [] { return std::filesystem::temp_directory_path(); })};
     bool ok = true;
     JsonOut out = JsonOut::array();
     for (const Finding& f : findings) {

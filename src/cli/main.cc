@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 
 #include "base/error.h"
+#include "base/json.h"
 #include "base/stop.h"
 #include "cli/verbs.h"
 
@@ -25,8 +28,19 @@ int Run(int argc, char** argv) {
   skipstone::AddPlayout(app);
   skipstone::AddDoctor(app);
   skipstone::AddSignature(app);
+  // The parser would only say that a verb is missing.
+  const auto is_named = [argv](CLI::App* verb) { return verb->get_name() == argv[1]; };
+  if (argc > 1 && argv[1][0] != '-' && app.get_subcommands(is_named).empty()) {
+    throw skipstone::Error(skipstone::ErrorKind::kUsage, "",
+                           fmt::format("there is no verb {}; skipstone --help lists them",
+                                       skipstone::Quote(skipstone::Json(argv[1]))));
+  }
   try {
     app.parse(argc, argv);
+    if (std::fflush(stdout) != 0) {
+      throw skipstone::Error(skipstone::ErrorKind::kEnvironment, "standard output",
+                             fmt::format("cannot write: {}", std::strerror(errno)));
+    }
     return 0;
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? 0 : kUsageExit;

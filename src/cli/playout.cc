@@ -24,7 +24,7 @@ namespace {
 struct Options {
   std::string ice = "fcv1";
   std::string rules = "all";
-  std::string execution = "";
+  std::string execution;
   int ends = 2;
   int games = 1;
   std::uint64_t seed = 1;
@@ -91,8 +91,8 @@ void Run(const Options& options) {
     }
   }
   if (failure) std::rethrow_exception(failure);
-  fmt::print("{} games, {} ends, {} moves on {}: all checks hold (hash {})\n", games, ends, moves,
-             options.ice, HashText(hash));
+  fmt::print("all checks hold on {}: games {}, ends {}, moves {} (hash {})\n", options.ice, games,
+             ends, moves, HashText(hash));
   if (!options.out.empty()) fmt::print("wrote {}\n", options.out);
 }
 
@@ -111,8 +111,12 @@ void AddPlayout(CLI::App& app) {
   verb->add_option("--ends", options->ends, "ends of a game")
       ->check(CLI::Range(1, 255))
       ->capture_default_str();
-  verb->add_option("--games", options->games)->check(CLI::Range(1, 1000000))->capture_default_str();
-  verb->add_option("--seed", options->seed)->capture_default_str();
+  verb->add_option("--games", options->games, "how many, on all cores")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  verb->add_option("--seed", options->seed, "the same seed plays the same games")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   verb->add_option("--out", options->out, "where to write the first game's record");
   AddExample(*verb, "./skipstone playout --rules dc3 --ends 1 --seed 7 --out game.jsonl");
   verb->callback([options] { Run(*options); });

@@ -45,15 +45,15 @@ bool Has(const SizeField& field, ExecutionModel model) {
 
 // Zero sizes have no standard coordinates; "none" is the model without error.
 constexpr double kSmallestSize = 1e-9;
-constexpr double kLargestSize = 1000.0;
+constexpr double kLargestSize = 10.0;
 
 ExecutionModel ModelFromName(std::string_view name) {
   for (std::size_t i = 0; i < kModelNames.size(); ++i) {
     if (kModelNames[i] == name) return static_cast<ExecutionModel>(i);
   }
-  throw Error(
-      ErrorKind::kUsage, "",
-      fmt::format("expected the execution model none, dc3, gat or olympic, got \"{}\"", name));
+  throw Error(ErrorKind::kUsage, "",
+              fmt::format("expected the execution model none, dc3, gat or olympic, got {}",
+                          Quote(Json(name))));
 }
 
 double NormalDensity(double z) {
@@ -276,7 +276,7 @@ std::string_view ModelName(ExecutionModel model) {
 
 ExecutionSizes SizesFromText(std::string_view text) {
   const auto bad = [&](const std::string& message) {
-    return Error(ErrorKind::kUsage, "", fmt::format("{} in \"{}\"", message, text));
+    return Error(ErrorKind::kUsage, "", fmt::format("{} in {}", message, Quote(Json(text))));
   };
   const std::size_t colon = text.find(':');
   ExecutionSizes sizes = DefaultSizes(ModelFromName(text.substr(0, colon)));
@@ -294,14 +294,15 @@ ExecutionSizes SizesFromText(std::string_view text) {
         std::from_chars(value_text.data(), value_text.data() + value_text.size(), value);
     if (parsed.ec != std::errc() || parsed.ptr != value_text.data() + value_text.size() ||
         !(value >= kSmallestSize && value <= kLargestSize)) {
-      throw bad(fmt::format("expected a positive number for {}", name));
+      throw bad(fmt::format("expected a positive number up to {} for {}", kLargestSize,
+                            Quote(Json(name))));
     }
     const auto& fields = SizeFields();
     const auto field = std::find_if(fields.begin(), fields.end(), [&](const SizeField& f) {
       return f.name == name && Has(f, sizes.model);
     });
     if (field == fields.end()) {
-      throw bad(fmt::format("{} has no size \"{}\"", ModelName(sizes.model), name));
+      throw bad(fmt::format("{} has no size {}", ModelName(sizes.model), Quote(Json(name))));
     }
     sizes.*(field->member) = value;
   }

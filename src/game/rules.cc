@@ -89,8 +89,9 @@ RulesPreset PresetFromName(std::string_view name) {
   for (std::size_t i = 0; i < kPresetNames.size(); ++i) {
     if (kPresetNames[i] == name) return static_cast<RulesPreset>(i);
   }
-  throw Error(ErrorKind::kUsage, "",
-              fmt::format("expected the rules dc3, dc4, dc2 or curling, got \"{}\"", name));
+  throw Error(
+      ErrorKind::kUsage, "",
+      fmt::format("expected the rules dc3, dc4, dc2 or curling, got {}", Quote(Json(name))));
 }
 
 Ice IceForRules(Law law, RulesPreset preset, double sheet_width_m) {

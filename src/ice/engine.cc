@@ -22,7 +22,8 @@ std::unique_ptr<Engine> MakeEngine(std::string_view name, const Ice& ice) {
   if (name == "box2d") {
     return ice.law == Law::kFcv1 ? MakeBox2dFcv1(ice) : MakeBox2dDc2(ice);
   }
-  throw Error(ErrorKind::kUsage, "", fmt::format("expected the engine box2d, got \"{}\"", name));
+  throw Error(ErrorKind::kUsage, "",
+              fmt::format("expected the engine box2d, got {}", Quote(Json(name))));
 }
 
 std::optional<std::array<int, 2>> FindOverlap(const Board& board, const Sheet& sheet) {

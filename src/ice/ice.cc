@@ -54,7 +54,8 @@ Law LawFromName(std::string_view name) {
   for (const Law law : {Law::kFcv1, Law::kDc2}) {
     if (name == LawName(law)) return law;
   }
-  throw Error(ErrorKind::kUsage, "", fmt::format("expected the ice fcv1 or dc2, got \"{}\"", name));
+  throw Error(ErrorKind::kUsage, "",
+              fmt::format("expected the ice fcv1 or dc2, got {}", Quote(Json(name))));
 }
 
 std::string_view RemovalName(Removal removal) {

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#pragma once
+
+// The verbs, run as a user runs them: the real binary, its output, its exit code.
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/files.h"
+
+namespace skipstone {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+inline const std::string kBinary = SKIPSTONE_BINARY;
+inline const std::string kGolden = SKIPSTONE_SOURCE_DIR "/tests/golden/";
+
+struct Ran {
+  int exit_code = -1;
+  std::string out;
+  std::string err;
+};
+
+// A folder of its own for each test, gone afterwards.
+class Verbs : public testing::Test {
+ protected:
+  Verbs() {
+    std::string pattern = (fs::temp_directory_path() / "skipstone-verbs-XXXXXX").string();
+    folder_ = ::mkdtemp(pattern.data());
+  }
+  ~Verbs() override { fs::remove_all(folder_); }
+
+  std::string Path(const std::string& name) const { return (folder_ / name).string(); }
+  std::string Write(const std::string& name, const std::string& content) const {
+    WriteFile(Path(name), content);
+    return Path(name);
+  }
+
+  Ran Shell(const std::string& command) const {
+    const std::string full = "(" + command + ") >" + Path("out") + " 2>" + Path("err");
+    const int status = std::system(full.c_str());  // NOLINT: the tests' own commands
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, ReadFile(Path("out")),
+            ReadFile(Path("err"))};
+  }
+  Ran Skipstone(const std::string& arguments) const { return Shell(kBinary + " " + arguments); }
+
+  fs::path folder_;
+};
+
+inline std::vector<std::string> LinesOf(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+inline std::vector<std::string> GoldenLines(const std::string& file, std::size_t most) {
+  std::vector<std::string> lines = LinesOf(ReadFile(kGolden + file));
+  lines.resize(std::min(lines.size(), most));
+  return lines;
+}
+
+inline std::string Join(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+inline bool Contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+// A list of stones by (team, idx).
+inline std::map<std::pair<int, int>, Json> ByName(const Json& stones) {
+  std::map<std::pair<int, int>, Json> result;
+  for (const Json& stone : stones) result[{stone.at("team"), stone.at("idx")}] = stone;
+  EXPECT_EQ(result.size(), stones.size()) << "a stone is listed twice";
+  return result;
+}
+
+// Golden files have nine digits, which name a float32; answers have the float32's own digits.
+inline void ExpectStones(const Json& actual, const Json& expected, const std::string& what) {
+  const auto a = ByName(actual);
+  const auto e = ByName(expected);
+  ASSERT_EQ(a.size(), e.size()) << what;
+  for (const auto& [name, stone] : e) {
+    ASSERT_EQ(a.count(name), 1U) << what;
+    for (const char* axis : {"x", "y"}) {
+      const double value = a.at(name).at(axis);
+      EXPECT_EQ(value, double{stone.at(axis).get<float>()}) << what << " " << axis;
+    }
+  }
+}
+
+inline std::vector<Json> JsonLines(const std::string& text) {
+  std::vector<Json> values;
+  for (const std::string& line : LinesOf(text)) values.push_back(Json::parse(line));
+  return values;
+}
+
+// A draw on dc2's empty sheet, as the fields of a line.
+inline constexpr const char* kDraw =
+    R"("stones":[],"thrown":{"team":0,"idx":0},"shot":{"vx":-1.0,"vy":-29.5,"rotation":"cw"})";
+
+// The binary with pipes at both ends.
+class Conversation {
+ public:
+  explicit Conversation(std::vector<std::string> arguments, bool ignore_sigpipe = false) {
+    int to[2];
+    int from[2];
+    EXPECT_EQ(::pipe2(to, O_CLOEXEC), 0);
+    EXPECT_EQ(::pipe2(from, O_CLOEXEC), 0);
+    pid_ = ::fork();
+    if (pid_ == 0) {
+      ::dup2(to[0], STDIN_FILENO);
+      ::dup2(from[1], STDOUT_FILENO);
+      ::signal(SIGPIPE, ignore_sigpipe ? SIG_IGN : SIG_DFL);
+      std::vector<char*> argv;
+      arguments.insert(arguments.begin(), kBinary);
+      for (std::string& argument : arguments) argv.push_back(argument.data());
+      argv.push_back(nullptr);
+      ::execv(kBinary.c_str(), argv.data());
+      ::_exit(127);
+    }
+    ::close(to[0]);
+    ::close(from[1]);
+    in_ = ::fdopen(from[0], "r");
+    out_ = to[1];
+  }
+  ~Conversation() {
+    CloseOutput();
+    CloseInput();
+  }
+
+  void Say(const std::string& line) const {
+    const std::string text = line + "\n";
+    EXPECT_EQ(::write(out_, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+  }
+  std::string Hear() const {
+    std::array<char, 1 << 16> buffer{};
+    return std::fgets(buffer.data(), buffer.size(), in_) != nullptr ? buffer.data() : "";
+  }
+  void CloseInput() {
+    if (out_ >= 0) ::close(out_);
+    out_ = -1;
+  }
+  void CloseOutput() {
+    if (in_ != nullptr) std::fclose(in_);
+    in_ = nullptr;
+  }
+  void Signal(int signal) const { ::kill(pid_, signal); }
+  int Wait() const {
+    int status = 0;
+    ::waitpid(pid_, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+
+ private:
+  pid_t pid_ = -1;
+  std::FILE* in_ = nullptr;
+  int out_ = -1;
+};
+
+}  // namespace skipstone
