@@ -102,34 +102,7 @@ ThrowResult ThrowStone(const Position& before, const Release& thrown, Engine& en
 }
 
 int EndScore(const Board& board, const Sheet& sheet, const Rules& rules) {
-  // The nearest stone of each team; a stone outside the house is as far as the house's edge.
-  const double edge = sheet.house_radius_m + rules.scoring_reach_m;
-  double nearest[2] = {edge, edge};
-  bool in_house[2] = {false, false};
-  const auto counts = [&](double distance) {
-    return rules.scoring_inclusive ? distance <= edge : distance < edge;
-  };
-  ForEachSlot(board.present(), [&](int slot) {
-    const double distance = DistanceToTee(board, slot);
-    const int team = Index(OwnerOf(slot));
-    if (!counts(distance)) return;
-    if (!in_house[team] || distance < nearest[team]) nearest[team] = distance;
-    in_house[team] = true;
-  });
-  if (!in_house[0] && !in_house[1]) return 0;
-  int team = in_house[0] ? 0 : 1;
-  if (in_house[0] && in_house[1]) {
-    if (nearest[0] == nearest[1]) return 0;  // an exact tie of the best stones scores nothing
-    team = nearest[0] < nearest[1] ? 0 : 1;
-  }
-  int points = 0;
-  ForEachSlot(static_cast<SlotSet>(board.present() & SlotsOf(team == 0 ? Team::k0 : Team::k1)),
-              [&](int slot) {
-                const double distance = DistanceToTee(board, slot);
-                const bool nearer = !in_house[1 - team] || distance < nearest[1 - team];
-                if (counts(distance) && nearer) ++points;
-              });
-  return team == 0 ? points : -points;
+  return Points(board, ScoringEdgeOf(sheet, rules));
 }
 
 }  // namespace skipstone

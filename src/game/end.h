@@ -7,6 +7,7 @@
 
 #include "game/rules.h"
 #include "ice/engine.h"
+#include "ice/score.h"
 
 namespace skipstone {
 
@@ -40,6 +41,9 @@ struct ThrowResult {
 ThrowResult ThrowStone(const Position& before, const Release& thrown, Engine& engine,
                        const Rules& rules, Recording* recording = nullptr);
 
+inline ScoringEdge ScoringEdgeOf(const Sheet& sheet, const Rules& rules) {
+  return {sheet.house_radius_m + rules.scoring_reach_m, rules.scoring_inclusive};
+}
 // Points of the end, if it were over: positive for team 0, negative for team 1, 0 for a blank.
 int EndScore(const Board& board, const Sheet& sheet, const Rules& rules);
 

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -40,11 +41,20 @@ constexpr void ForEachSlot(SlotSet slots, F f) {
 // equal boards are equal bytes.
 class Board {
  public:
+  Board() : x_{}, y_{}, present_(0) {}
+  // Coordinates of empty slots must be zero.
+  Board(const double* x, const double* y, SlotSet present) : present_(present) {
+    std::copy_n(x, kStones, x_.begin());
+    std::copy_n(y, kStones, y_.begin());
+  }
+
   bool Has(int slot) const { return (present_ & SlotBit(slot)) != 0; }
   SlotSet present() const { return present_; }
   int count() const { return std::popcount(present_); }
   double x(int slot) const { return x_[static_cast<std::size_t>(slot)]; }
   double y(int slot) const { return y_[static_cast<std::size_t>(slot)]; }
+  const double* xs() const { return x_.data(); }
+  const double* ys() const { return y_.data(); }
   Vec2 position(int slot) const { return {x(slot), y(slot)}; }
 
   void Put(int slot, Vec2 position);
@@ -53,9 +63,9 @@ class Board {
   bool operator==(const Board&) const = default;
 
  private:
-  std::array<double, kStones> x_{};
-  std::array<double, kStones> y_{};
-  SlotSet present_ = 0;
+  std::array<double, kStones> x_;
+  std::array<double, kStones> y_;
+  SlotSet present_;
 };
 
 std::uint64_t HashOf(const Board& board);

@@ -9,6 +9,7 @@
 
 #include "ice/box2d_dc2.h"
 #include "ice/box2d_fcv1.h"
+#include "ice/event.h"
 
 namespace skipstone {
 
@@ -18,12 +19,29 @@ void Engine::RunBatch(const Board& board, const Turn& turn, std::span<const Rele
   for (std::size_t i = 0; i < releases.size(); ++i) outcomes[i] = Run(board, turn, releases[i]);
 }
 
+void Engine::RunBoards(const Board& board, const Turn& turn, std::span<const Release> releases,
+                       std::span<Board> boards) {
+  SKIPSTONE_CHECK(releases.size() == boards.size());
+  for (std::size_t i = 0; i < releases.size(); ++i) {
+    boards[i] = Run(board, turn, releases[i]).board;
+  }
+}
+
+void Engine::RunScores(const Board& board, const Turn& turn, std::span<const Release> releases,
+                       const ScoringEdge& edge, std::span<std::int8_t> points) {
+  SKIPSTONE_CHECK(releases.size() == points.size());
+  for (std::size_t i = 0; i < releases.size(); ++i) {
+    points[i] = static_cast<std::int8_t>(Points(Run(board, turn, releases[i]).board, edge));
+  }
+}
+
 std::unique_ptr<Engine> MakeEngine(std::string_view name, const Ice& ice) {
   if (name == "box2d") {
     return ice.law == Law::kFcv1 ? MakeBox2dFcv1(ice) : MakeBox2dDc2(ice);
   }
+  if (name == "event") return MakeEvent(ice);
   throw Error(ErrorKind::kUsage, "",
-              fmt::format("expected the engine box2d, got {}", Quote(Json(name))));
+              fmt::format("expected the engine event or box2d, got {}", Quote(Json(name))));
 }
 
 std::optional<std::array<int, 2>> FindOverlap(const Board& board, const Sheet& sheet) {

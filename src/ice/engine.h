@@ -13,6 +13,7 @@
 #include "ice/board.h"
 #include "ice/ice.h"
 #include "ice/release.h"
+#include "ice/score.h"
 
 namespace skipstone {
 
@@ -68,12 +69,16 @@ class Engine {
   virtual Outcome Run(const Board& board, const Turn& turn, const Release& release,
                       Recording* recording = nullptr) = 0;
 
-  // One board, many releases.
+  // One board, many releases: whole outcomes, boards only, or only the points as they would count.
   virtual void RunBatch(const Board& board, const Turn& turn, std::span<const Release> releases,
                         std::span<Outcome> outcomes);
+  virtual void RunBoards(const Board& board, const Turn& turn, std::span<const Release> releases,
+                         std::span<Board> boards);
+  virtual void RunScores(const Board& board, const Turn& turn, std::span<const Release> releases,
+                         const ScoringEdge& edge, std::span<std::int8_t> points);
 };
 
-// Engines by name ("box2d"); throws kUsage for others.
+// Engines by name ("box2d", the reference; "event", the fast one); throws kUsage for others.
 std::unique_ptr<Engine> MakeEngine(std::string_view name, const Ice& ice);
 
 // What an engine cannot be asked to do. Throws BadData naming the field: "stones", "thrown" or

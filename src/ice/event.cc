@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "ice/event.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "base/exact_math.h"
+#include "ice/dc2_law.h"
+#include "ice/event_kernel.h"
+#include "ice/event_recording.h"
+#include "ice/fcv1_law.h"
+
+namespace skipstone {
+namespace {
+
+using event::Box;
+using event::Kernel;
+using event::Lines;
+using event::Result;
+using event::Stones;
+using event::TablesFor;
+
+const std::vector<const Kernel*>& Kernels() {
+  static const std::vector<const Kernel*> kernels = [] {
+    std::vector<const Kernel*> usable;
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("x86-64-v4")) usable.push_back(&event::v4::kKernel);
+    if (__builtin_cpu_supports("x86-64-v3")) usable.push_back(&event::v3::kKernel);
+    if (__builtin_cpu_supports("x86-64-v2")) usable.push_back(&event::v2::kKernel);
+    return usable;
+  }();
+  return kernels;
+}
+
+// fcv1: DC3's lines in its simulation frame, and DC4's in the shot frame (box2d_fcv1.cc).
+constexpr float kSheetMiddleY = 21.0315f;
+constexpr float kBackLineY = 19.2025f;
+constexpr float kBackBoardY = 22.8605f;
+constexpr float kHogLineY = 10.9725f;
+constexpr float kDc4BackY = 40.379f;
+constexpr float kDc4HogY = 32.149f;
+constexpr float kRadius = fcv1::kStoneRadius_m;
+constexpr float kFar = 1e9f;
+// dc2's, in its own frame.
+constexpr float kDc2Width = 4.75f;
+constexpr float kDc2BackLineY = 3.05f;
+constexpr float kDc2RinkLength = 42.5f;
+constexpr float kDc2PlayLength = 8.23f;
+constexpr float kDc2ReleaseY = 41.28f;
+
+constexpr float kFcv1TeeY = 38.405f;
+constexpr float kDc2TeeX = 2.375f;
+constexpr float kDc2TeeY = 4.88f;
+
+// Lines of delivery are small angles, for which the series are short: to 1e-16 below 0.25 rad, far
+// finer than the float32 velocity.
+SinCos SmallSinCos(double a) {
+  if (!(std::abs(a) < 0.25)) return ExactSinCos(a);
+  const double q = a * a;
+  return {a * (1 - q / 6 * (1 - q / 20 * (1 - q / 42 * (1 - q / 72 * (1 - q / 110))))),
+          1 - q / 2 * (1 - q / 12 * (1 - q / 30 * (1 - q / 56 * (1 - q / 90 * (1 - q / 132)))))};
+}
+
+// The first float32 outside, near `guess`, by one of the reference's comparisons (which round).
+template <typename Outside>
+float Edge(float guess, float inwards, Outside outside) {
+  while (outside(guess)) guess = std::nextafter(guess, inwards);
+  while (!outside(guess)) guess = std::nextafter(guess, -inwards);
+  return guess;
+}
+
+Lines LinesOf(const Ice& ice, Team hammer) {
+  constexpr Box kAnywhere{-kFar, kFar, -kFar, kFar};
+  Lines lines{};
+  lines.sign_y = 1.0;
+  lines.rest = lines.start = lines.moving = lines.rest_thrown = kAnywhere;
+  if (ice.law == Law::kDc2) {
+    lines.add_x = double{kDc2TeeX};
+    lines.add_y = double{kDc2TeeY};
+    lines.sign_y = -1.0;
+    lines.start = {kRadius, kDc2Width - kRadius, kDc2BackLineY - kRadius,
+                   kDc2BackLineY + kDc2PlayLength - kRadius};
+    lines.rest_thrown = lines.start;
+    lines.moving = lines.start;
+    lines.moving.high_y = kDc2BackLineY + kDc2RinkLength - kRadius;
+    lines.waits_for_sleep = true;
+    for (int shot = 0; shot < kStones; ++shot) {
+      lines.order[Turn{shot, hammer}.slot()] = static_cast<std::uint8_t>(shot);
+    }
+    return lines;
+  }
+  lines.add_y = double{kFcv1TeeY};
+  const float half = static_cast<float>(2.0 * ice.sheet.half_width_m) / 2.0f;
+  lines.rest_thrown_only_if_missed = true;
+  if (ice.removal == Removal::kDc4) {
+    lines.moving.high_x = half - kRadius;
+    lines.moving.low_x = -lines.moving.high_x;
+    lines.rest.high_y = std::nextafter(kDc4BackY, kFar);
+    lines.rest_thrown.low_y = kDc4HogY;
+    return lines;
+  }
+  lines.origin = kSheetMiddleY;
+  lines.moving.high_x =
+      Edge(half - kRadius, -kFar, [half](float x) { return !(x + kRadius < half); });
+  lines.moving.low_x = -lines.moving.high_x;
+  lines.moving.high_y =
+      Edge(kBackLineY + kRadius, -kFar, [](float y) { return !(y - kRadius < kBackLineY); });
+  lines.moving.low_y =
+      Edge(kRadius - kBackBoardY, kFar, [](float y) { return !(y - kRadius > -kBackBoardY); });
+  lines.start = lines.moving;
+  Box& hog = ice.removal == Removal::kCurling ? lines.rest_thrown : lines.rest;
+  hog.low_y = Edge(kHogLineY + kRadius, kFar, [](float y) { return !(y - kRadius > kHogLineY); });
+  return lines;
+}
+
+class Event : public Engine {
+ public:
+  Event(const Ice& ice, const Kernel& kernel)
+      : ice_(ice),
+        kernel_(kernel),
+        tables_(TablesFor(ice.law)),
+        lines_{LinesOf(ice, Team::k0), LinesOf(ice, Team::k1)} {}
+
+  std::string_view name() const override { return "event"; }
+  const Ice& ice() const override { return ice_; }
+
+  Outcome Run(const Board& board, const Turn& turn, const Release& release,
+              Recording* recording) override {
+    if (TooFast(release)) return reference().Run(board, turn, release, recording);
+    const Lines& lines = LinesFor(turn);
+    const Stones stones = Prepare(board, turn);
+    Result result;
+    if (recording == nullptr) {
+      kernel_.run(tables_, lines, stones, turn.slot(), ThrowOf(release), result, nullptr);
+    } else {
+      const auto trace = std::make_unique<event::Trace>();
+      kernel_.run(tables_, lines, stones, turn.slot(), ThrowOf(release), result, trace.get());
+      event::Record(lines, *trace, result, *recording);
+    }
+    return OutcomeOf(board, turn, result);
+  }
+
+  void RunBatch(const Board& board, const Turn& turn, std::span<const Release> releases,
+                std::span<Outcome> outcomes) override {
+    SKIPSTONE_CHECK(releases.size() == outcomes.size());
+    ForEach(board, turn, releases, [&](std::size_t i, const Result* result) {
+      outcomes[i] = result != nullptr ? OutcomeOf(board, turn, *result)
+                                      : reference().Run(board, turn, releases[i]);
+    });
+  }
+
+  void RunBoards(const Board& board, const Turn& turn, std::span<const Release> releases,
+                 std::span<Board> boards) override {
+    SKIPSTONE_CHECK(releases.size() == boards.size());
+    ForEach(board, turn, releases, [&](std::size_t i, const Result* result) {
+      boards[i] = result != nullptr ? Board(result->x, result->y, result->present)
+                                    : reference().Run(board, turn, releases[i]).board;
+    });
+  }
+
+  void RunScores(const Board& board, const Turn& turn, std::span<const Release> releases,
+                 const ScoringEdge& edge, std::span<std::int8_t> points) override {
+    SKIPSTONE_CHECK(releases.size() == points.size());
+    ForEach(board, turn, releases, [&](std::size_t i, const Result* result) {
+      points[i] = static_cast<std::int8_t>(
+          result != nullptr ? Points(result->x, result->y, result->present, edge)
+                            : Points(reference().Run(board, turn, releases[i]).board, edge));
+    });
+  }
+
+ private:
+  // Calls take(i, result) for each release; without a result if it is beyond the tables.
+  template <typename Take>
+  void ForEach(const Board& board, const Turn& turn, std::span<const Release> releases,
+               Take take) const {
+    const Lines& lines = LinesFor(turn);
+    const Stones stones = Prepare(board, turn);
+    Result result;
+    for (std::size_t i = 0; i < releases.size(); ++i) {
+      if (TooFast(releases[i])) {
+        take(i, nullptr);
+        continue;
+      }
+      kernel_.run(tables_, lines, stones, turn.slot(), ThrowOf(releases[i]), result, nullptr);
+      take(i, &result);
+    }
+  }
+
+  bool TooFast(const Release& release) const {
+    return !(std::abs(release.speed_mps) < double{tables_.fastest_mps} * 0.99);
+  }
+
+  // For throws beyond the tables: rare, so it is made when first needed.
+  Engine& reference() {
+    if (!reference_) reference_ = MakeEngine("box2d", ice_);
+    return *reference_;
+  }
+
+  const Lines& LinesFor(const Turn& turn) const {
+    return lines_[static_cast<std::size_t>(Index(turn.hammer))];
+  }
+
+  Stones Prepare(const Board& board, const Turn& turn) const {
+    Stones stones;
+    kernel_.prepare(LinesFor(turn), board.xs(), board.ys(), board.present(), stones);
+    return stones;
+  }
+
+  static Outcome OutcomeOf(const Board& board, const Turn& turn, const Result& result) {
+    const auto there = static_cast<SlotSet>(board.present() | SlotBit(turn.slot()));
+    return {Board(result.x, result.y, result.present),
+            static_cast<SlotSet>(there & ~result.present), result.contacts};
+  }
+
+  event::Throw ThrowOf(const Release& release) const {
+    const SinCos line = SmallSinCos(release.angle_rad);
+    event::Throw thrown{};
+    thrown.vx = static_cast<float>(release.speed_mps * line.sin);
+    thrown.vy = static_cast<float>(release.speed_mps * line.cos);
+    if (ice_.law == Law::kFcv1) {
+      thrown.y = 0.0f - lines_[0].origin;
+      thrown.spin =
+          release.handle == Handle::kCcw ? fcv1::kInitialSpin_radps : -fcv1::kInitialSpin_radps;
+      return thrown;
+    }
+    thrown.vy = -thrown.vy;
+    thrown.spin = release.handle == Handle::kCw ? dc2::kCurl : -dc2::kCurl;
+    // Half a kick of friction, then a step before the first whole one.
+    const dc2::Velocity u = dc2::Friction({thrown.vx, thrown.vy}, thrown.spin,
+                                          dc2::kDeceleration * dc2::kStep_s * 0.5f);
+    thrown.vx = u.x;
+    thrown.vy = u.y;
+    thrown.x = kDc2Width / 2.0f + dc2::kStep_s * u.x;
+    thrown.y = kDc2ReleaseY + dc2::kStep_s * u.y;
+    thrown.start_step = 1;
+    return thrown;
+  }
+
+  Ice ice_;
+  const Kernel& kernel_;
+  const event::Tables& tables_;
+  std::array<Lines, 2> lines_;  // by the team with the hammer
+  std::unique_ptr<Engine> reference_;
+};
+
+}  // namespace
+
+std::span<const std::string_view> EventKernels() {
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> list;
+    for (const Kernel* kernel : Kernels()) list.emplace_back(kernel->name);
+    return list;
+  }();
+  return names;
+}
+
+std::unique_ptr<Engine> MakeEventWithKernel(const Ice& ice, std::string_view kernel) {
+  for (const Kernel* k : Kernels()) {
+    if (k->name == kernel) return std::make_unique<Event>(ice, *k);
+  }
+  SKIPSTONE_CHECK(!"a kernel of EventKernels()");
+  return nullptr;
+}
+
+std::unique_ptr<Engine> MakeEvent(const Ice& ice) {
+  return std::make_unique<Event>(ice, *Kernels().front());
+}
+
+}  // namespace skipstone

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#define SKIPSTONE_KERNEL v2
+#include "ice/event_kernel.inl"
