@@ -21,17 +21,27 @@ namespace {
 using event::Box;
 using event::Kernel;
 using event::Lines;
+using event::Prepared;
 using event::Result;
-using event::Stones;
 using event::TablesFor;
 
 const std::vector<const Kernel*>& Kernels() {
   static const std::vector<const Kernel*> kernels = [] {
     std::vector<const Kernel*> usable;
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("x86-64-v4")) usable.push_back(&event::v4::kKernel);
-    if (__builtin_cpu_supports("x86-64-v3")) usable.push_back(&event::v3::kKernel);
-    if (__builtin_cpu_supports("x86-64-v2")) usable.push_back(&event::v2::kKernel);
+    const bool v2 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
+    const bool v3 = v2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                    __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    const bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                    __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+                    __builtin_cpu_supports("avx512vl");
+    if (v4) usable.push_back(&event::v4::kKernel);
+    if (v3) usable.push_back(&event::v3::kKernel);
+    if (v2) usable.push_back(&event::v2::kKernel);
+    if (usable.empty()) {
+      throw Error(ErrorKind::kEnvironment, "",
+                  "the engine event needs a CPU of level x86-64-v2 (SSE4.2); use box2d");
+    }
     return usable;
   }();
   return kernels;
@@ -62,8 +72,11 @@ constexpr float kDc2TeeY = 4.88f;
 SinCos SmallSinCos(double a) {
   if (!(std::abs(a) < 0.25)) return ExactSinCos(a);
   const double q = a * a;
-  return {a * (1 - q / 6 * (1 - q / 20 * (1 - q / 42 * (1 - q / 72 * (1 - q / 110))))),
-          1 - q / 2 * (1 - q / 12 * (1 - q / 30 * (1 - q / 56 * (1 - q / 90 * (1 - q / 132)))))};
+  const auto series = [q](double c1, double c2, double c3, double c4, double c5, double c6) {
+    return 1.0 - q * (c1 - q * (c2 - q * (c3 - q * (c4 - q * (c5 - q * c6)))));
+  };
+  return {a * series(1.0 / 6, 1.0 / 120, 1.0 / 5040, 1.0 / 362880, 1.0 / 39916800, 0.0),
+          series(1.0 / 2, 1.0 / 24, 1.0 / 720, 1.0 / 40320, 1.0 / 3628800, 1.0 / 479001600)};
 }
 
 // The first float32 outside, near `guess`, by one of the reference's comparisons (which round).
@@ -133,13 +146,13 @@ class Event : public Engine {
               Recording* recording) override {
     if (TooFast(release)) return reference().Run(board, turn, release, recording);
     const Lines& lines = LinesFor(turn);
-    const Stones stones = Prepare(board, turn);
+    const Prepared prepared = Prepare(board, turn);
     Result result;
     if (recording == nullptr) {
-      kernel_.run(tables_, lines, stones, turn.slot(), ThrowOf(release), result, nullptr);
+      kernel_.run(tables_, lines, prepared, turn.slot(), ThrowOf(release), result, nullptr);
     } else {
       const auto trace = std::make_unique<event::Trace>();
-      kernel_.run(tables_, lines, stones, turn.slot(), ThrowOf(release), result, trace.get());
+      kernel_.run(tables_, lines, prepared, turn.slot(), ThrowOf(release), result, trace.get());
       event::Record(lines, *trace, result, *recording);
     }
     return OutcomeOf(board, turn, result);
@@ -179,14 +192,14 @@ class Event : public Engine {
   void ForEach(const Board& board, const Turn& turn, std::span<const Release> releases,
                Take take) const {
     const Lines& lines = LinesFor(turn);
-    const Stones stones = Prepare(board, turn);
+    const Prepared prepared = Prepare(board, turn);
     Result result;
     for (std::size_t i = 0; i < releases.size(); ++i) {
       if (TooFast(releases[i])) {
         take(i, nullptr);
         continue;
       }
-      kernel_.run(tables_, lines, stones, turn.slot(), ThrowOf(releases[i]), result, nullptr);
+      kernel_.run(tables_, lines, prepared, turn.slot(), ThrowOf(releases[i]), result, nullptr);
       take(i, &result);
     }
   }
@@ -205,10 +218,10 @@ class Event : public Engine {
     return lines_[static_cast<std::size_t>(Index(turn.hammer))];
   }
 
-  Stones Prepare(const Board& board, const Turn& turn) const {
-    Stones stones;
-    kernel_.prepare(LinesFor(turn), board.xs(), board.ys(), board.present(), stones);
-    return stones;
+  Prepared Prepare(const Board& board, const Turn& turn) const {
+    Prepared prepared;
+    kernel_.prepare(LinesFor(turn), board.xs(), board.ys(), board.present(), prepared);
+    return prepared;
   }
 
   static Outcome OutcomeOf(const Board& board, const Turn& turn, const Result& result) {

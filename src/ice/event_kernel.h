@@ -59,6 +59,12 @@ struct alignas(64) Result {
   int contacts;
 };
 
+// A board, ready to be thrown at.
+struct Prepared {
+  Stones stones;   // without those that leave at once
+  Result nothing;  // what is left if nothing is touched, the thrown stone aside
+};
+
 // A stretch of a stone's way, for recordings: along a curve, or one step in a straight line.
 struct Leg {
   const Curve* curve;  // null: straight at constant velocity
@@ -87,11 +93,11 @@ struct Trace {
 
 struct Kernel {
   const char* name;  // "x86-64-v2", ...
-  // The board of the house frame in the kernel's, without the stones that leave at once.
+  // From the board of the house frame.
   void (*prepare)(const Lines& lines, const double* x, const double* y, std::uint16_t present,
-                  Stones& board);
-  // Throws the stone `slot` at the stones of `board`. `trace` may be null.
-  void (*run)(const Tables& tables, const Lines& lines, const Stones& board, int slot,
+                  Prepared& board);
+  // Throws the stone `slot`. `trace` may be null.
+  void (*run)(const Tables& tables, const Lines& lines, const Prepared& board, int slot,
               const Throw& thrown, Result& result, Trace* trace);
 };
 

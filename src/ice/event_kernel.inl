@@ -47,10 +47,25 @@ class ThrowRun {
       const int i = __builtin_ctz(rest);
       if (!Inside(lines_.moving, At(i))) Remove(i);
     }
-    unsigned present = resting_ & SlotsInside(lines_.rest, stones_);
+    // The rest is as it was prepared.
+    unsigned present = result.present & ~moved_;
+    for (unsigned rest = moved_; rest != 0; rest &= rest - 1) {
+      const int i = __builtin_ctz(rest);
+      if ((resting_ & Bit(i)) != 0 && Inside(lines_.rest, At(i))) {
+        present |= Bit(i);
+        result.x[i] = static_cast<double>(stones_.x[i]) - lines_.add_x;
+        result.y[i] =
+            lines_.sign_y * (static_cast<double>(stones_.y[i] + lines_.origin) - lines_.add_y);
+      } else {
+        result.x[i] = 0.0;
+        result.y[i] = 0.0;
+      }
+    }
     const bool missed = (touched_ & Bit(slot)) == 0;
     if ((missed || !lines_.rest_thrown_only_if_missed) && !Inside(lines_.rest_thrown, At(slot))) {
       present &= ~Bit(slot);
+      result.x[slot] = 0.0;
+      result.y[slot] = 0.0;
     }
     result.present = static_cast<std::uint16_t>(present);
     result.touched = static_cast<std::uint16_t>(touched_);
@@ -70,6 +85,7 @@ class ThrowRun {
   void Launch(int slot, P2 position, const Body& body, int step) {
     resting_ &= ~Bit(slot);
     moving_ &= ~Bit(slot);
+    moved_ |= Bit(slot);
     if (StartPath(tables_, lines_.moving, position, body.v, body.spin, step, path_[slot])) {
       moving_ |= Bit(slot);
       if (trace_ != nullptr) TraceLeg(slot, body.v);
@@ -330,6 +346,7 @@ class ThrowRun {
     const unsigned gone = (resting_ | moving_) & ~all;
     resting_ &= ~gone;
     moving_ &= ~gone;
+    moved_ |= gone;
     ever &= all;
     for (unsigned rest = ever; rest != 0; rest &= rest - 1) {
       const int i = __builtin_ctz(rest);
@@ -450,6 +467,7 @@ class ThrowRun {
   const float most_loss_;  // of speed in a step, in the unit of FirstTouch
   unsigned resting_ = 0;
   unsigned moving_ = 0;
+  unsigned moved_ = 0;
   unsigned touched_ = 0;
   unsigned rested_ = 0;  // slots with a rest_since_
   int contacts_ = 0;
@@ -467,39 +485,41 @@ typedef float HalfLanes __attribute__((vector_size(2 * SKIPSTONE_LANES)));
 constexpr int kDoubles = kLanes / 2;
 
 void Prepare(const Lines& lines, const double* x, const double* y, std::uint16_t present,
-             Stones& board) {
+             Prepared& board) {
+  Stones& stones = board.stones;
   for (int i = 0; i < kSlots; i += kDoubles) {
     Doubles hx;
     Doubles hy;
     __builtin_memcpy(&hx, x + i, sizeof hx);
     __builtin_memcpy(&hy, y + i, sizeof hy);
-    *reinterpret_cast<HalfLanes*>(board.x + i) =
+    *reinterpret_cast<HalfLanes*>(stones.x + i) =
         __builtin_convertvector(lines.add_x + hx, HalfLanes);
-    *reinterpret_cast<HalfLanes*>(board.y + i) =
+    *reinterpret_cast<HalfLanes*>(stones.y + i) =
         __builtin_convertvector(lines.add_y + lines.sign_y * hy, HalfLanes) - lines.origin;
   }
-  board.present = static_cast<std::uint16_t>(present & SlotsInside(lines.start, board));
+  stones.present = static_cast<std::uint16_t>(present & SlotsInside(lines.start, stones));
+  Result& nothing = board.nothing;
+  nothing.present = static_cast<std::uint16_t>(stones.present & SlotsInside(lines.rest, stones));
+  LongMask bits;
+  for (int i = 0; i < kDoubles; ++i) bits[i] = 1LL << i;
+  for (int i = 0; i < kSlots; i += kDoubles) {
+    const LongMask there = (static_cast<long long>(nothing.present >> i) & bits) != 0;
+    const Doubles hx =
+        __builtin_convertvector(*reinterpret_cast<HalfLanes*>(stones.x + i), Doubles);
+    const Doubles hy = __builtin_convertvector(
+        *reinterpret_cast<HalfLanes*>(stones.y + i) + lines.origin, Doubles);
+    // Masked and not multiplied: minus zero is not zero to a hash.
+    *reinterpret_cast<LongMask*>(nothing.x + i) = (LongMask)(hx - lines.add_x) & there;
+    *reinterpret_cast<LongMask*>(nothing.y + i) =
+        (LongMask)(lines.sign_y * (hy - lines.add_y)) & there;
+  }
 }
 
-void Run(const Tables& tables, const Lines& lines, const Stones& board, int slot,
+void Run(const Tables& tables, const Lines& lines, const Prepared& board, int slot,
          const Throw& thrown, Result& result, Trace* trace) {
-  Stones stones = board;
+  Stones stones = board.stones;
+  result = board.nothing;
   ThrowRun(tables, lines, stones, trace).Run(slot, thrown, result);
-  const LongMask bits = [] {
-    LongMask mask;
-    for (int i = 0; i < kDoubles; ++i) mask[i] = 1LL << i;
-    return mask;
-  }();
-  for (int i = 0; i < kSlots; i += kDoubles) {
-    const LongMask here = ((static_cast<long long>(result.present >> i) & bits) == 0);
-    const Doubles x = __builtin_convertvector(*reinterpret_cast<HalfLanes*>(stones.x + i), Doubles);
-    const Doubles y = __builtin_convertvector(
-        *reinterpret_cast<HalfLanes*>(stones.y + i) + lines.origin, Doubles);
-    // Minus zero is not zero to a hash, so empty slots are masked, not multiplied.
-    *reinterpret_cast<LongMask*>(result.x + i) = (LongMask)(x - lines.add_x) & ~here;
-    *reinterpret_cast<LongMask*>(result.y + i) =
-        (LongMask)(lines.sign_y * (y - lines.add_y)) & ~here;
-  }
 }
 
 }  // namespace

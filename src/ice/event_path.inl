@@ -4,6 +4,9 @@
 // Paths of the engine `event`: where a stone is at a step, and when it first touches another.
 // Included by event_kernel.inl only, inside its unnamed namespace.
 
+// Vectors are passed between functions that are always inlined; there is no ABI to change.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 #define SKIPSTONE_INLINE static inline __attribute__((always_inline))
 
 typedef float F4 __attribute__((vector_size(16)));
