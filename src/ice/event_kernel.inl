@@ -411,20 +411,11 @@ class ThrowRun {
     return ScanReaches(i, step);
   }
 
-  // dc2: whether the removal scan reached stone i, outside, at or before `step`.
+  // dc2: whether the removal scan, which stops at the first stone awake, reached stone i outside at
+  // or before `step`. Stones sleep half a second after they came to rest.
   bool ScanReaches(int i, int step) {
     const Path& p = path_[i];
-    int low = p.start;
-    int high = step < p.end ? step : p.end;
-    while (low < high) {
-      const int middle = low + (high - low) / 2;
-      if (InsideUntil(lines_.moving, p, middle)) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    int open = low;  // the first step outside
+    int asleep = 0;  // the step from which all that are scanned before it sleep
     for (unsigned rest = (moving_ | resting_) & ~Bit(i); rest != 0; rest &= rest - 1) {
       const int j = __builtin_ctz(rest);
       if (lines_.order[j] > lines_.order[i]) continue;
@@ -432,12 +423,15 @@ class ThrowRun {
         if (HasLeft(j, step)) continue;
         return false;
       }
-      const int asleep = ((rested_ & Bit(j)) != 0 ? rest_since_[j] : 0) + kSleepSteps;
-      open = open > asleep ? open : asleep;
+      const int since = ((rested_ & Bit(j)) != 0 ? rest_since_[j] : 0) + kSleepSteps;
+      asleep = asleep > since ? asleep : since;
     }
-    // It may have curled back in while the scan waited; at rest it waits for all.
-    const int seen = open < p.end ? open : p.end;
-    return open <= step && !Inside(lines_.moving, PositionAt(p, TauAt(p, seen)));
+    if (asleep <= p.start) return true;
+    if (asleep > step) return false;
+    // Outside when the scan first reaches it, or later. It may have curled back in meanwhile.
+    const int seen = asleep < p.end ? asleep : p.end;
+    return !Inside(lines_.moving, PositionAt(p, TauAt(p, seen))) ||
+           InsideUntil(lines_.moving, p, seen);
   }
 
   // ---- Recording ----

@@ -11,72 +11,22 @@
 #include "base/exact_math.h"
 #include "ice/dc2_law.h"
 #include "ice/ice.h"
+#include "ice/trajectory.h"
 
 namespace skipstone::event {
 namespace {
 
-constexpr double kStep_s = 0.001;
-
-// The state before a step, and what is left of it until rest.
-struct State {
-  double speed = 0.0;
-  double heading = 0.0;
-  double x = 0.0;
-  double y = 0.0;
-  double distance = 0.0;
-  double spin = 0.0;
-};
+using State = TrajectoryState;
 
 State Mix(const State& a, const State& b, double t) {
   const auto mix = [t](double p, double q) { return p + t * (q - p); };
   return {mix(a.speed, b.speed), mix(a.heading, b.heading),   mix(a.x, b.x),
-          mix(a.y, b.y),         mix(a.distance, b.distance), mix(a.spin, b.spin)};
+          mix(a.y, b.y),         mix(a.distance, b.distance), mix(a.spin_lost, b.spin_lost)};
 }
 
-// Speed and heading after a step; and the spin lost in it.
-struct Fcv1 {
-  static constexpr double kFastest = 5.0;
-  static constexpr double kLoss = 0.00626286 * 9.80665 * kStep_s;
-  static constexpr double kDrag = 0.00200985 * 9.80665 * kStep_s;
-  static constexpr double kDragSpeed = 0.06385782;
-  static double Turn(double speed, double /*slower*/) {
-    return 0.0082 * ExactExp(-0.8 * ExactLog(speed)) * kStep_s;
-  }
-  static double SpinLoss(double speed) { return 0.025 / std::max(speed, 0.001) * kStep_s; }
-};
-
-struct Dc2 {
-  static constexpr double kFastest = 65.0;
-  static constexpr double kLoss = double{dc2::kDeceleration} * kStep_s;
-  static constexpr double kDrag = 0.0;
-  static constexpr double kDragSpeed = 1.0;
-  static double Turn(double /*speed*/, double slower) {
-    return ExactAtan2(double{dc2::kCurl} * kLoss, slower);
-  }
-  static double SpinLoss(double /*speed*/) { return 0.0; }
-};
-
-// From rest (index 0) upwards, in the path frame.
-template <typename LawOfMotion>
-std::vector<State> Trajectory() {
-  std::vector<State> states;
-  State s;
-  s.speed = LawOfMotion::kFastest;
-  while (true) {
-    states.push_back(s);
-    if (s.speed == 0.0) break;
-    const double slower = std::max(
-        0.0,
-        s.speed - (LawOfMotion::kLoss + LawOfMotion::kDrag / (s.speed + LawOfMotion::kDragSpeed)));
-    s.spin += LawOfMotion::SpinLoss(s.speed);
-    if (slower > 0.0) s.heading += LawOfMotion::Turn(s.speed, slower);
-    s.speed = slower;
-    const SinCos direction = ExactSinCos(s.heading);
-    s.x += kStep_s * s.speed * direction.cos;
-    s.y += kStep_s * s.speed * direction.sin;
-    s.distance += kStep_s * s.speed;
-  }
-  const State rest = s;
+// In the path frame, from rest upwards: index = tau. The distance and the spin are those to come.
+std::vector<State> InPathFrame(std::vector<State> states) {
+  const State rest = states.back();
   const double middle = 0.5 * rest.heading;
   const SinCos turn = ExactSinCos(-middle);
   std::reverse(states.begin(), states.end());
@@ -87,7 +37,7 @@ std::vector<State> Trajectory() {
     state.y = turn.sin * dx + turn.cos * dy;
     state.heading -= middle;
     state.distance = rest.distance - state.distance;
-    state.spin = rest.spin - state.spin;
+    state.spin_lost = rest.spin_lost - state.spin_lost;
   }
   return states;
 }
@@ -127,15 +77,16 @@ std::pair<State, double> At(const std::vector<State>& states, Key key, double va
 
 class Builder {
  public:
-  template <typename LawOfMotion>
-  void Build(Tables& tables) {
-    std::vector<State> states = Trajectory<LawOfMotion>();
-    tables.fastest_mps = static_cast<float>(LawOfMotion::kFastest);
-    tables.speed_scale = static_cast<float>(kSpeedPieces / LawOfMotion::kFastest);
-    tables.speed_width = static_cast<float>(LawOfMotion::kFastest / kSpeedPieces);
-    tables.loss = static_cast<float>(LawOfMotion::kLoss);
-    tables.drag = static_cast<float>(LawOfMotion::kDrag);
-    tables.drag_speed = static_cast<float>(LawOfMotion::kDragSpeed);
+  void Build(Law law, Tables& tables) {
+    std::vector<State> states = InPathFrame(FreeTrajectory(law));
+    const double fastest = states.back().speed;
+    tables.fastest_mps = static_cast<float>(fastest);
+    tables.speed_scale = static_cast<float>(kSpeedPieces / fastest);
+    tables.speed_width = static_cast<float>(fastest / kSpeedPieces);
+    const StepLoss step = StepLossOf(law);
+    tables.loss = static_cast<float>(step.loss);
+    tables.drag = static_cast<float>(step.drag);
+    tables.drag_speed = static_cast<float>(step.drag_speed);
     BuildSpin(states, tables);
     curled_.Build(states, tables.curled);
     for (State& state : states) {
@@ -157,7 +108,7 @@ class Builder {
         std::array<std::array<double, 4>, 4> points;
         for (std::size_t k = 0; k < 4; ++k) {
           const State& s = states[i + k * kStepsPerPiece / 3];
-          points[k] = {s.x, s.y, s.spin, 0.0};
+          points[k] = {s.x, s.y, s.spin_lost, 0.0};
         }
         FitCubic(points, kStepsPerPiece, by_tau.emplace_back().c);
       }
@@ -191,7 +142,8 @@ class Builder {
           const SinCos direction = ExactSinCos(s.heading);
           const double chord = std::sqrt(s.x * s.x + s.y * s.y);
           points[static_cast<std::size_t>(k)] = {
-              tau, s.x, s.y, direction.cos, direction.sin, s.spin, chord, Sag(states, s, chord)};
+              tau,           s.x,         s.y,   direction.cos,
+              direction.sin, s.spin_lost, chord, Sag(states, s, chord)};
         }
         FitCubic(points, width, by_speed.emplace_back().c);
       }
@@ -213,14 +165,14 @@ class Builder {
 
   void BuildSpin(const std::vector<State>& states, Tables& tables) {
     constexpr int kSpinNodes = 2048;
-    const double most = states.back().spin;
+    const double most = states.back().spin_lost;
     tables.tau_by_spin = nullptr;
     if (most <= 0.0) return;
     for (int k = 0; k <= kSpinNodes; ++k) {
       const double spin = most * k / kSpinNodes;
       tau_by_spin_.push_back(
           static_cast<float>(At(
-                                 states, [](const State& q) { return q.spin; }, spin)
+                                 states, [](const State& q) { return q.spin_lost; }, spin)
                                  .second));
     }
     tables.tau_by_spin = tau_by_spin_.data();
@@ -235,14 +187,13 @@ class Builder {
 
 struct Built {
   explicit Built(Law law) {
+    builder.Build(law, tables);
     if (law == Law::kFcv1) {
-      builder.Build<Fcv1>(tables);
       tables.friction = 0.2f;
       tables.restitution_threshold_mps = 0.0f;
       tables.sweeps = 8;
       tables.position_sweeps = 3;
     } else {
-      builder.Build<Dc2>(tables);
       tables.friction = dc2::kDeceleration;
       tables.restitution_threshold_mps = 1.0f;
       tables.sweeps = 10;

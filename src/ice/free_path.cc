@@ -8,6 +8,7 @@
 
 #include "base/exact_math.h"
 #include "ice/dc2_law.h"
+#include "ice/trajectory.h"
 
 namespace skipstone {
 namespace {
@@ -32,34 +33,17 @@ FreePath::FreePath(Law law) : law_(law), release_y_m_(DefaultIce(law).sheet.rele
 }
 
 void FreePath::BuildFcv1() {
-  // One trajectory from the fastest speed to rest, with a node every few steps; each node's stop
-  // follows once the end is known.
-  constexpr double kFastest = 5.0;
-  constexpr double kStep = 0.001;
-  constexpr int kStepsPerNode = 16;
-  struct State {
-    double speed, heading, x, y;
-  };
-  std::vector<State> states;
-  State s{kFastest, 0.0, 0.0, 0.0};
-  for (int step = 0;; ++step) {
-    if (step % kStepsPerNode == 0) states.push_back(s);
-    const double slower =
-        s.speed - (0.00200985 / (s.speed + 0.06385782) + 0.00626286) * 9.80665 * kStep;
-    if (slower <= 0.0) break;
-    s.heading += 0.0082 * ExactExp(-0.8 * ExactLog(s.speed)) * kStep;
-    s.speed = slower;
-    const SinCos direction = ExactSinCos(s.heading);
-    s.x += kStep * s.speed * direction.cos;
-    s.y += kStep * s.speed * direction.sin;
-  }
+  constexpr std::size_t kStepsPerNode = 16;
+  const std::vector<TrajectoryState> states = FreeTrajectory(Law::kFcv1);
+  const TrajectoryState& rest = states.back();
   nodes_.push_back({0.0, {}});
-  for (auto it = states.rbegin(); it != states.rend(); ++it) {
-    const double dx = s.x - it->x;
-    const double dy = s.y - it->y;
+  for (std::size_t i = (states.size() - 1) / kStepsPerNode + 1; i-- > 0;) {
+    const TrajectoryState& s = states[i * kStepsPerNode];
+    const double dx = rest.x - s.x;
+    const double dy = rest.y - s.y;
     const double distance = std::sqrt(dx * dx + dy * dy);
     if (distance == 0.0) continue;
-    nodes_.push_back({it->speed, {distance, ExactAtan2(dy, dx) - it->heading}});
+    nodes_.push_back({s.speed, {distance, ExactAtan2(dy, dx) - s.heading}});
   }
 }
 
