@@ -26,6 +26,8 @@ int Run(int argc, char** argv) {
   skipstone::AddReplay(app);
   skipstone::AddPicture(app);
   skipstone::AddPlayout(app);
+  skipstone::AddParity(app);
+  skipstone::AddBench(app);
   skipstone::AddDoctor(app);
   skipstone::AddSignature(app);
   // The parser would only say that a verb is missing.

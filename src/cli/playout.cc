@@ -25,6 +25,7 @@ struct Options {
   std::string ice = "fcv1";
   std::string rules = "all";
   std::string execution;
+  std::string engine = "box2d";
   int ends = 2;
   int games = 1;
   std::uint64_t seed = 1;
@@ -46,6 +47,7 @@ RecordHeader HeaderFor(const Options& options, int game) {
           ? DefaultSizes(law == Law::kDc2 ? ExecutionModel::kGat : ExecutionModel::kDc3)
           : SizesFromText(options.execution);
   header.execution = {SameForAll(sizes), SameForAll(sizes)};
+  header.engine = options.engine;
   header.seed = options.seed;
   header.game = static_cast<std::uint32_t>(game);
   header.players = {"random", "random"};
@@ -108,6 +110,8 @@ void AddPlayout(CLI::App& app) {
   verb->add_option("--execution", options->execution,
                    "none, dc3, gat or olympic, with sizes such as dc3:speed_error=0.01 "
                    "[dc3; gat on dc2]");
+  verb->add_option("--engine", options->engine, "box2d (the reference) or event (the fast one)")
+      ->capture_default_str();
   verb->add_option("--ends", options->ends, "ends of a game")
       ->check(CLI::Range(1, 255))
       ->capture_default_str();

@@ -15,7 +15,7 @@ namespace skipstone {
 
 void AddSignature(CLI::App& app) {
   CLI::App* verb = app.add_subcommand(
-      "signature", "One hash each for the physics of fcv1 and dc2 and for the rules");
+      "signature", "One hash each for the physics of each engine on each ice, and for the rules");
   const auto json = std::make_shared<bool>(false);
   verb->add_flag("--json", *json, "for programs");
   AddExample(*verb, "./skipstone signature");
@@ -23,13 +23,15 @@ void AddSignature(CLI::App& app) {
     const Signature signature = ComputeSignature();
     const JsonOut out = {{"fcv1", HashText(signature.fcv1)},
                          {"dc2", HashText(signature.dc2)},
+                         {"event_fcv1", HashText(signature.event_fcv1)},
+                         {"event_dc2", HashText(signature.event_dc2)},
                          {"rules", HashText(signature.rules)}};
     if (*json) {
       fmt::print("{}\n", out.dump());
       return;
     }
     for (const auto& [part, hash] : out.items()) {
-      fmt::print("{:<6} {}\n", part, hash.get<std::string>());
+      fmt::print("{:<10} {}\n", part, hash.get<std::string>());
     }
   });
 }

@@ -39,7 +39,8 @@ void AddStreamOptions(CLI::App& verb, StreamOptions& options) {
   verb.add_option("file", options.input, "JSON lines to read; - is standard input")
       ->capture_default_str();
   verb.add_option("--ice", options.ice, "fcv1 or dc2")->capture_default_str();
-  verb.add_option("--engine", options.engine, "box2d")->capture_default_str();
+  verb.add_option("--engine", options.engine, "box2d (the reference) or event (the fast one)")
+      ->capture_default_str();
   verb.add_option("--threads", options.threads, "0: one per core")
       ->check(CLI::Range(0, kMaxThreads))
       ->capture_default_str();

@@ -14,6 +14,8 @@ void AddTurn(CLI::App& app);
 void AddReplay(CLI::App& app);
 void AddPicture(CLI::App& app);
 void AddPlayout(CLI::App& app);
+void AddParity(CLI::App& app);
+void AddBench(CLI::App& app);
 void AddDoctor(CLI::App& app);
 void AddSignature(CLI::App& app);
 

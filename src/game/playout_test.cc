@@ -12,7 +12,8 @@ namespace {
 
 // Random games, checked at every step and replayed (see CheckedPlayout). Until `ends` are complete;
 // rules take their turn by game. The long run is `skipstone playout`, kept in docs/results.
-void PlayEnds(Law law, ExecutionModel model, RulesPreset preset, int ends) {
+void PlayEnds(Law law, ExecutionModel model, RulesPreset preset, int ends,
+              const char* engine = "box2d") {
   int completed = 0;
   std::set<Reason> reasons;
   for (std::uint32_t game = 0; completed < ends; ++game) {
@@ -21,6 +22,7 @@ void PlayEnds(Law law, ExecutionModel model, RulesPreset preset, int ends) {
     header.rules = MakeRules(preset);
     header.rules.ends = 2;
     header.execution.fill(SameForAll(DefaultSizes(model)));
+    header.engine = engine;
     header.seed = 11;
     header.game = game;
     header.players = {"random", "random"};
@@ -43,6 +45,12 @@ TEST(Playout, Dc2Dc4) { PlayEnds(Law::kDc2, ExecutionModel::kOlympic, RulesPrese
 TEST(Playout, Dc2Dc2) { PlayEnds(Law::kDc2, ExecutionModel::kGat, RulesPreset::kDc2, 125); }
 TEST(Playout, Dc2Curling) {
   PlayEnds(Law::kDc2, ExecutionModel::kNone, RulesPreset::kCurling, 125);
+}
+TEST(Playout, OnTheEventEngine) {
+  for (const RulesPreset preset : {RulesPreset::kDc3, RulesPreset::kDc4, RulesPreset::kCurling}) {
+    PlayEnds(Law::kFcv1, ExecutionModel::kDc3, preset, 50, "event");
+  }
+  PlayEnds(Law::kDc2, ExecutionModel::kGat, RulesPreset::kDc2, 50, "event");
 }
 
 TEST(Playout, TheSameSeedPlaysTheSameGame) {

@@ -28,11 +28,11 @@ RandomStream Stream(std::uint32_t game, int end, int shot) {
 }
 
 // Random ends, every outcome hashed, with contacts and paths; all removal rules take their turn.
-std::uint64_t PhysicsSignature(Law law, int ends) {
+std::uint64_t PhysicsSignature(std::string_view engine_name, Law law, int ends) {
   Hasher hasher;
   for (int end = 0; end < ends; ++end) {
     const Ice ice = IceForRules(law, kPresets[end % 4]);
-    const auto engine = MakeEngine("box2d", ice);
+    const auto engine = MakeEngine(engine_name, ice);
     Position position{{}, {0, end % 2 == 0 ? Team::k1 : Team::k0}};
     for (; position.turn.shot < kStones; ++position.turn.shot) {
       RandomStream random = Stream(0, end, position.turn.shot);
@@ -129,7 +129,9 @@ std::uint64_t RulesSignature() {
 }  // namespace
 
 Signature ComputeSignature() {
-  return {PhysicsSignature(Law::kFcv1, 4), PhysicsSignature(Law::kDc2, 16), RulesSignature()};
+  return {PhysicsSignature("box2d", Law::kFcv1, 4), PhysicsSignature("box2d", Law::kDc2, 16),
+          PhysicsSignature("event", Law::kFcv1, 20), PhysicsSignature("event", Law::kDc2, 100),
+          RulesSignature()};
 }
 
 }  // namespace skipstone

@@ -92,6 +92,11 @@ Lines LinesOf(const Ice& ice, Team hammer) {
   Lines lines{};
   lines.sign_y = 1.0;
   lines.rest = lines.start = lines.moving = lines.rest_thrown = kAnywhere;
+  for (int i = 0; i < kStones; ++i) {
+    const int slot = ice.law == Law::kDc2 ? Turn{i, hammer}.slot() : i;
+    lines.order[slot] = static_cast<std::uint8_t>(i);
+    lines.slot_at[i] = static_cast<std::uint8_t>(slot);
+  }
   if (ice.law == Law::kDc2) {
     lines.add_x = double{kDc2TeeX};
     lines.add_y = double{kDc2TeeY};
@@ -102,9 +107,6 @@ Lines LinesOf(const Ice& ice, Team hammer) {
     lines.moving = lines.start;
     lines.moving.high_y = kDc2BackLineY + kDc2RinkLength - kRadius;
     lines.waits_for_sleep = true;
-    for (int shot = 0; shot < kStones; ++shot) {
-      lines.order[Turn{shot, hammer}.slot()] = static_cast<std::uint8_t>(shot);
-    }
     return lines;
   }
   lines.add_y = double{kFcv1TeeY};

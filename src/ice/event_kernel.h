@@ -29,10 +29,13 @@ struct Lines {
   Box rest;         // every stone, at the end
   Box rest_thrown;  // the thrown stone, at the end
   bool rest_thrown_only_if_missed;
-  // dc2 removes in order of delivery, up to the first stone that is awake; `order` is a slot's
-  // place in it. Elsewhere a stone leaves at once.
+  // The reference's order of bodies, which decides the order of contacts: slot by slot, or in order
+  // of delivery (dc2).
+  std::uint8_t order[kSlots];    // of a slot
+  std::uint8_t slot_at[kSlots];  // its inverse
+  // dc2 removes in this order, up to the first stone that is awake. Elsewhere a stone leaves at
+  // once.
   bool waits_for_sleep;
-  std::uint8_t order[kSlots];
 };
 
 struct Throw {

@@ -294,24 +294,19 @@ class ThrowRun {
     }
     unsigned all = resting_ | moving_;
     unsigned ever = active;
+    unsigned involved = 0;
     Contact contacts[kMostContacts];
     Contact previous[kMostContacts];
     int previous_count = 0;
     for (int k = 0; k < kMostClusterSteps; ++k) {
       int count = Gather(active, all, bodies, contacts);
-      for (int i = 0; i < count; ++i) {
-        for (int j = 0; j < previous_count; ++j) {
-          if (contacts[i].a == previous[j].a && contacts[i].b == previous[j].b) {
-            contacts[i].normal = previous[j].normal;
-            contacts[i].tangent = previous[j].tangent;
-          }
-        }
-      }
+      for (int i = 0; i < count; ++i) WarmStart(contacts[i], previous, previous_count);
       SolveSweeps(tables_, contacts, count, bodies);
       bool pushed = false;
       for (int i = 0; i < count; ++i) {
         const Contact& c = contacts[i];
         if (c.normal > kGentle) pushed = true;
+        involved |= Bit(c.a) | Bit(c.b);
         if (c.normal <= 0.0f) continue;
         bool before = false;
         for (int j = 0; j < previous_count; ++j) {
@@ -343,6 +338,11 @@ class ThrowRun {
       previous_count = count;
       for (int i = 0; i < count; ++i) previous[i] = contacts[i];
     }
+    // Parting wakes a stone that was only touched.
+    for (unsigned rest = involved & ~ever; rest != 0; rest &= rest - 1) {
+      rest_since_[__builtin_ctz(rest)] = step;
+      rested_ |= rest & -rest;
+    }
     const unsigned gone = (resting_ | moving_) & ~all;
     resting_ &= ~gone;
     moving_ &= ~gone;
@@ -353,6 +353,19 @@ class ThrowRun {
       Launch(i, At(i), bodies[i], step);
     }
     Relink(ever, step);
+  }
+
+  // Takes over what a contact pushed with in the step before.
+  static void WarmStart(Contact& contact, const Contact* previous, int count) {
+    for (int i = 0; i < count; ++i) {
+      const Contact& p = previous[i];
+      const bool same = p.a == contact.a && p.b == contact.b;
+      if (!same && !(p.a == contact.b && p.b == contact.a)) continue;
+      // Seen from the other stone both directions turn round, and the impulses stay.
+      contact.normal = p.normal;
+      contact.tangent = p.tangent;
+      contact.goes_on = p.normal > 0.0f;
+    }
   }
 
   bool Approaching(unsigned active, unsigned all, const Body* bodies) const {
@@ -367,34 +380,40 @@ class ThrowRun {
     return false;
   }
 
-  // The contacts of everything connected to a moving stone, in Box2D's order: depth first, from
-  // the last body.
+  // The contacts of everything connected to a moving stone, in Box2D's order: depth first, from the
+  // last body; a body's newest contacts first. Those there from the start were found body by body,
+  // each with its predecessors.
   int Gather(unsigned active, unsigned all, const Body* bodies, Contact* contacts) const {
     int count = 0;
     unsigned visited = 0;
-    int stack[kSlots * kSlots];
-    for (int seed = kSlots - 1; seed >= 0; --seed) {
-      if ((active & Bit(seed)) == 0 || (visited & Bit(seed)) != 0) continue;
+    unsigned done[kSlots] = {};  // the partners of a stone whose contact is listed
+    int stack[kSlots];
+    for (int k = kSlots - 1; k >= 0; --k) {
+      const int seed = lines_.slot_at[k];
+      if ((active & ~visited & Bit(seed)) == 0) continue;
       int depth = 0;
       stack[depth++] = seed;
       visited |= Bit(seed);
       while (depth > 0) {
         const int i = stack[--depth];
-        for (unsigned others = Touching(At(i)) & all & ~Bit(i); others != 0;) {
-          const int j = 31 - __builtin_clz(others);
-          others &= ~Bit(j);
-          const int a = i < j ? i : j;
-          const int b = i < j ? j : i;
-          bool known = false;
-          for (int c = 0; c < count; ++c)
-            known = known || (contacts[c].a == a && contacts[c].b == b);
-          if (known || count == kMostContacts) continue;
-          contacts[count++] = MakeContact(tables_, a, b, At(a), At(b), bodies[a], bodies[b]);
-          if ((visited & Bit(j)) == 0) {
-            visited |= Bit(j);
-            stack[depth++] = j;
-          }
-        }
+        const unsigned others = Touching(At(i)) & all & ~Bit(i) & ~done[i];
+        if (others == 0) continue;
+        const unsigned fresh = (moved_ & Bit(i)) != 0 ? others : others & moved_;
+        const auto take = [&](unsigned group, int rank) {
+          const int j = lines_.slot_at[rank];
+          if ((group & Bit(j)) == 0 || count == kMostContacts) return;
+          contacts[count++] = MakeContact(tables_, i, j, At(i), At(j), bodies[i], bodies[j]);
+          done[i] |= Bit(j);
+          done[j] |= Bit(i);
+          if ((visited & Bit(j)) != 0) return;
+          visited |= Bit(j);
+          stack[depth++] = j;
+        };
+        const unsigned old = others & ~fresh;
+        for (int rank = kSlots - 1; fresh != 0 && rank >= 0; --rank) take(fresh, rank);
+        if (old == 0) continue;
+        for (int rank = kSlots - 1; rank > lines_.order[i]; --rank) take(old, rank);
+        for (int rank = 0; rank < lines_.order[i]; ++rank) take(old, rank);
       }
     }
     return count;

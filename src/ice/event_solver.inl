@@ -21,6 +21,7 @@ struct Contact {
   float bias;
   float normal;   // accumulated impulses
   float tangent;  // along (n.y, -n.x)
+  bool goes_on;   // it pushed in the step before
 };
 
 SKIPSTONE_INLINE void Push(const Contact& c, float normal, float tangent, Body& a, Body& b) {
@@ -51,6 +52,7 @@ SKIPSTONE_INLINE Contact MakeContact(const Tables& tables, int a, int b, P2 pa, 
   c.bias = opening < -tables.restitution_threshold_mps ? -opening : 0.0f;
   c.normal = 0.0f;
   c.tangent = 0.0f;
+  c.goes_on = false;
   return c;
 }
 
@@ -79,12 +81,13 @@ SKIPSTONE_INLINE bool SolvePair(const Tables& tables, const Contact& c, Body& a,
       Contact& c = contacts[i];
       Body& a = bodies[c.a];
       Body& b = bodies[c.b];
+      // Friction first, with the normal impulse so far. The two directions do not disturb each
+      // other, so both impulses follow from the same velocities.
       const float most = tables.friction * c.normal;
       const float tangent = Min(Max(c.tangent - Slide(c, a, b) * c.tangent_mass, -most), most);
-      Push(c, 0.0f, tangent - c.tangent, a, b);
       const float opening = Dot(b.v - a.v, c.n);
       const float normal = Max(c.normal - 0.5f * (opening - c.bias), 0.0f);
-      Push(c, normal - c.normal, 0.0f, a, b);
+      Push(c, normal - c.normal, tangent - c.tangent, a, b);
       settled = settled && tangent == c.tangent && normal == c.normal;
       c.tangent = tangent;
       c.normal = normal;

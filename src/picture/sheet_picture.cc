@@ -3,18 +3,15 @@
 
 #include "picture/sheet_picture.h"
 
-#include <cairo-svg.h>
-#include <cairo.h>
-
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <numbers>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/error.h"
+#include "picture/canvas.h"
 
 namespace skipstone {
 namespace {
@@ -56,25 +53,6 @@ constexpr Colour kSoftInk{0.36, 0.41, 0.46};
 // Yellow itself would drown on ice.
 constexpr Colour kPathColours[2] = {{0.7, 0.04, 0.1}, {0.74, 0.5, 0.0}};
 constexpr Colour kNumberColours[2] = {kWhite, kInk};
-
-using CairoSurface = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
-using CairoContext = std::unique_ptr<cairo_t, decltype(&cairo_destroy)>;
-
-void CheckStatus(cairo_status_t status) {
-  if (status == CAIRO_STATUS_SUCCESS) return;
-  if (status == CAIRO_STATUS_INVALID_STRING) throw BadData("caption", "expected UTF-8 text");
-  throw Error(ErrorKind::kInternal, "picture", cairo_status_to_string(status));
-}
-
-// cairo calls this from C, so nothing may be thrown through it.
-cairo_status_t AppendBytes(void* content, const unsigned char* data, unsigned int size) noexcept {
-  try {
-    static_cast<std::string*>(content)->append(reinterpret_cast<const char*>(data), size);
-    return CAIRO_STATUS_SUCCESS;
-  } catch (...) {
-    return CAIRO_STATUS_NO_MEMORY;
-  }
-}
 
 std::vector<std::string_view> LinesOf(std::string_view text) {
   std::vector<std::string_view> lines;
@@ -124,33 +102,13 @@ std::vector<Vec2> Thinned(const std::vector<Vec2>& line, double tolerance) {
   return thinned;
 }
 
-// cairo numbers its surfaces through the life of a process and calls an SVG's group by that number,
-// so that two equal pictures would differ.
-void NameSvgGroup(std::string& svg) {
-  constexpr std::string_view kStart = "<g id=\"surface";
-  const std::size_t start = svg.find(kStart);
-  if (start == std::string::npos) return;
-  const std::size_t number = start + kStart.size();
-  svg.erase(number, svg.find('"', number) - number);
-}
-
 // Draws one picture on any cairo surface. Coordinates are pixels; the layout converts.
 class Painter {
  public:
   Painter(cairo_t* cairo, const SheetPicture& picture, const PictureLayout& layout)
-      : cairo_(cairo), picture_(picture), sheet_(picture.sheet), layout_(layout) {
-    // Without hinting, text has one look on every surface and at every size.
-    cairo_font_options_t* options = cairo_font_options_create();
-    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
-    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
-    cairo_set_font_options(cairo_, options);
-    cairo_font_options_destroy(options);
-    cairo_set_line_join(cairo_, CAIRO_LINE_JOIN_ROUND);
-  }
+      : cairo_(cairo), picture_(picture), sheet_(picture.sheet), layout_(layout) {}
 
   void Paint() {
-    SetColour(kWhite);
-    cairo_paint(cairo_);
     cairo_save(cairo_);
     cairo_rectangle(cairo_, 0.0, 0.0, layout_.width_px, layout_.sheet_height_px);
     cairo_clip(cairo_);
@@ -173,7 +131,7 @@ class Painter {
   }
 
   void SetColour(const Colour& colour, double alpha = 1.0) {
-    cairo_set_source_rgba(cairo_, colour.red, colour.green, colour.blue, alpha);
+    skipstone::SetColour(cairo_, colour, alpha);
   }
 
   void FillDisc(Vec2 centre, double radius) {
@@ -197,17 +155,9 @@ class Painter {
     cairo_stroke(cairo_);
   }
 
-  void SetFont(double size, bool bold) {
-    cairo_select_font_face(cairo_, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
-                           bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
-    cairo_set_font_size(cairo_, size);
-  }
+  void SetFont(double size, bool bold) { skipstone::SetFont(cairo_, size, bold); }
 
-  void FillText(Vec2 start, const std::string& text) {
-    cairo_new_path(cairo_);
-    cairo_move_to(cairo_, start.x, start.y);
-    cairo_show_text(cairo_, text.c_str());
-  }
+  void FillText(Vec2 start, const std::string& text) { skipstone::FillText(cairo_, start, text); }
 
   void PaintIce() {
     SetColour(kSurround);
@@ -445,30 +395,8 @@ PictureLayout LayoutOf(const SheetPicture& picture, int width_px) {
 
 std::string Render(const SheetPicture& picture, PictureFormat format, int width_px) {
   const PictureLayout layout = LayoutOf(picture, width_px);
-  std::string content;
-  const CairoSurface surface(
-      format == PictureFormat::kSvg
-          ? cairo_svg_surface_create_for_stream(AppendBytes, &content, layout.width_px,
-                                                layout.height_px)
-          : cairo_image_surface_create(CAIRO_FORMAT_RGB24, layout.width_px, layout.height_px),
-      &cairo_surface_destroy);
-  CheckStatus(cairo_surface_status(surface.get()));
-  if (format == PictureFormat::kSvg) {
-    cairo_svg_surface_set_document_unit(surface.get(), CAIRO_SVG_UNIT_PX);
-  }
-  {
-    const CairoContext cairo(cairo_create(surface.get()), &cairo_destroy);
-    Painter(cairo.get(), picture, layout).Paint();
-    CheckStatus(cairo_status(cairo.get()));
-  }
-  if (format == PictureFormat::kPng) {
-    CheckStatus(cairo_surface_write_to_png_stream(surface.get(), AppendBytes, &content));
-  }
-  // An SVG is complete only now.
-  cairo_surface_finish(surface.get());
-  CheckStatus(cairo_surface_status(surface.get()));
-  if (format == PictureFormat::kSvg) NameSvgGroup(content);
-  return content;
+  return RenderCanvas(layout.width_px, layout.height_px, format,
+                      [&](cairo_t* cairo) { Painter(cairo, picture, layout).Paint(); });
 }
 
 }  // namespace skipstone

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "picture/canvas.h"
+
+#include <cairo-svg.h>
+
+#include <memory>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace skipstone {
+namespace {
+
+using CairoSurface = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
+using CairoContext = std::unique_ptr<cairo_t, decltype(&cairo_destroy)>;
+
+void CheckStatus(cairo_status_t status) {
+  if (status == CAIRO_STATUS_SUCCESS) return;
+  if (status == CAIRO_STATUS_INVALID_STRING) throw BadData("caption", "expected UTF-8 text");
+  throw Error(ErrorKind::kInternal, "picture", cairo_status_to_string(status));
+}
+
+// cairo calls this from C, so nothing may be thrown through it.
+cairo_status_t AppendBytes(void* content, const unsigned char* data, unsigned int size) noexcept {
+  try {
+    static_cast<std::string*>(content)->append(reinterpret_cast<const char*>(data), size);
+    return CAIRO_STATUS_SUCCESS;
+  } catch (...) {
+    return CAIRO_STATUS_NO_MEMORY;
+  }
+}
+
+// cairo numbers its surfaces through the life of a process and calls an SVG's group by that number,
+// so that two equal pictures would differ.
+void NameSvgGroup(std::string& svg) {
+  constexpr std::string_view kStart = "<g id=\"surface";
+  const std::size_t start = svg.find(kStart);
+  if (start == std::string::npos) return;
+  const std::size_t number = start + kStart.size();
+  svg.erase(number, svg.find('"', number) - number);
+}
+
+// Without hinting, text has one look on every surface and at every size.
+void TurnOffHinting(cairo_t* cairo) {
+  cairo_font_options_t* options = cairo_font_options_create();
+  cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+  cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+  cairo_set_font_options(cairo, options);
+  cairo_font_options_destroy(options);
+}
+
+}  // namespace
+
+std::string RenderCanvas(int width_px, int height_px, PictureFormat format,
+                         const std::function<void(cairo_t*)>& paint) {
+  std::string content;
+  const CairoSurface surface(
+      format == PictureFormat::kSvg
+          ? cairo_svg_surface_create_for_stream(AppendBytes, &content, width_px, height_px)
+          : cairo_image_surface_create(CAIRO_FORMAT_RGB24, width_px, height_px),
+      &cairo_surface_destroy);
+  CheckStatus(cairo_surface_status(surface.get()));
+  if (format == PictureFormat::kSvg) {
+    cairo_svg_surface_set_document_unit(surface.get(), CAIRO_SVG_UNIT_PX);
+  }
+  {
+    const CairoContext cairo(cairo_create(surface.get()), &cairo_destroy);
+    TurnOffHinting(cairo.get());
+    cairo_set_line_join(cairo.get(), CAIRO_LINE_JOIN_ROUND);
+    SetColour(cairo.get(), {1.0, 1.0, 1.0});
+    cairo_paint(cairo.get());
+    paint(cairo.get());
+    CheckStatus(cairo_status(cairo.get()));
+  }
+  if (format == PictureFormat::kPng) {
+    CheckStatus(cairo_surface_write_to_png_stream(surface.get(), AppendBytes, &content));
+  }
+  // An SVG is complete only now.
+  cairo_surface_finish(surface.get());
+  CheckStatus(cairo_surface_status(surface.get()));
+  if (format == PictureFormat::kSvg) NameSvgGroup(content);
+  return content;
+}
+
+void SetColour(cairo_t* cairo, const Colour& colour, double alpha) {
+  cairo_set_source_rgba(cairo, colour.red, colour.green, colour.blue, alpha);
+}
+
+void SetFont(cairo_t* cairo, double size_px, bool bold) {
+  cairo_select_font_face(cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
+                         bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+  cairo_set_font_size(cairo, size_px);
+}
+
+void FillText(cairo_t* cairo, Vec2 at, const std::string& text, TextAlign align) {
+  cairo_text_extents_t extents;
+  cairo_text_extents(cairo, text.c_str(), &extents);
+  const double before = align == TextAlign::kLeft     ? 0.0
+                        : align == TextAlign::kCentre ? 0.5 * extents.x_advance
+                                                      : extents.x_advance;
+  cairo_new_path(cairo);
+  cairo_move_to(cairo, at.x - before, at.y);
+  cairo_show_text(cairo, text.c_str());
+}
+
+}  // namespace skipstone
