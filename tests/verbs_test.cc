@@ -52,7 +52,7 @@ TEST_F(Verbs, ReplayFindsNoDifferenceInAPlayedGameAndRefusesDamage) {
 TEST_F(Verbs, SignatureDoesNotDependOnTheCpu) {
   const Ran plain = Skipstone("signature --json");
   ASSERT_EQ(plain.exit_code, 0);
-  EXPECT_EQ(Json::parse(plain.out).size(), 3U);
+  EXPECT_EQ(Json::parse(plain.out).size(), 5U);
   const Ran without =
       Shell("GLIBC_TUNABLES=glibc.cpu.hwcaps=-FMA,-AVX2 " + kBinary + " signature --json");
   EXPECT_EQ(without.out, plain.out);
@@ -103,7 +103,7 @@ TEST_F(Verbs, HelpExamplesWorkWhenPasted) {
                                  folder_ / "project" / shared);
   }
   fs::create_symlink(kBinary, folder_ / "project" / "skipstone");
-  for (const char* verb : {"simulate", "turn", "replay", "picture", "playout", "parity", "bench",
+  for (const char* verb : {"simulate", "turn", "replay", "picture", "playout", "parity", "stress", "bench",
                            "doctor", "signature"}) {
     EXPECT_TRUE(Contains(help.out, std::string("  ") + verb)) << verb;
     const Ran text = Skipstone(std::string(verb) + " --help");
@@ -289,7 +289,7 @@ TEST_F(Verbs, PictureWritesSvgAndPng) {
 TEST_F(Verbs, SignatureIsTheSameInEveryForm) {
   const Ran plain = Skipstone("signature");
   EXPECT_EQ(plain.exit_code, 0) << plain.err;
-  EXPECT_EQ(LinesOf(plain.out).size(), 3U);
+  EXPECT_EQ(LinesOf(plain.out).size(), 5U);
   const Json json = Json::parse(Skipstone("signature --json").out);
   for (const auto& [part, hash] : json.items()) {
     EXPECT_EQ(hash.get<std::string>().size(), 16U);

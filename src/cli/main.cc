@@ -27,6 +27,7 @@ int Run(int argc, char** argv) {
   skipstone::AddPicture(app);
   skipstone::AddPlayout(app);
   skipstone::AddParity(app);
+  skipstone::AddStress(app);
   skipstone::AddBench(app);
   skipstone::AddDoctor(app);
   skipstone::AddSignature(app);

@@ -15,6 +15,7 @@ void AddReplay(CLI::App& app);
 void AddPicture(CLI::App& app);
 void AddPlayout(CLI::App& app);
 void AddParity(CLI::App& app);
+void AddStress(CLI::App& app);
 void AddBench(CLI::App& app);
 void AddDoctor(CLI::App& app);
 void AddSignature(CLI::App& app);

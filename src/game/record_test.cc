@@ -166,7 +166,7 @@ TEST(Record, DamageIsRefusedWithLineAndReason) {
               const std::size_t at = l[0].find("box2d");
               l[0].replace(at, 5, "chipmunk");
             }),
-            "g.jsonl:1: engine: expected the engine box2d, got \"chipmunk\"");
+            "g.jsonl:1: engine: expected the engine event or box2d, got \"chipmunk\"");
   EXPECT_EQ(damaged([](auto& l) {
               const std::size_t at = l[4].find("\"shot\":3");
               l[4].replace(at, 8, "\"shot\":99");

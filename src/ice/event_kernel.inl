@@ -28,7 +28,8 @@ class ThrowRun {
         lines_(lines),
         stones_(stones),
         trace_(trace),
-        most_loss_((tables.loss + tables.drag / tables.drag_speed) * (kStep / 0.04f)) {}
+        effort_{kStep * tables.gentle_mps,
+                (tables.loss + tables.drag / tables.drag_speed) * (kStep / 0.04f)} {}
 
   void Run(int slot, const Throw& thrown, Result& result) {
     resting_ = stones_.present;
@@ -131,7 +132,8 @@ class ThrowRun {
         const int j = __builtin_ctz(others);
         if ((fresh & (Bit(i) | Bit(j))) == 0) continue;
         const int until = path_[i].end < path_[j].end ? path_[i].end : path_[j].end;
-        meet_step_[i][j] = Apart(i, j) ? kNever : FirstMeeting(path_[i], path_[j], step, until);
+        meet_step_[i][j] =
+            Apart(i, j) ? kNever : FirstMeeting(path_[i], path_[j], effort_, step, until);
       }
     }
   }
@@ -165,7 +167,7 @@ class ThrowRun {
     bool found = false;
     for (unsigned rest = InCorridor(p, stones_, among); rest != 0; rest &= rest - 1) {
       const int k = __builtin_ctz(rest);
-      const int touch = FirstTouch(p, most_loss_, At(k), step, best);
+      const int touch = FirstTouch(p, effort_, At(k), step, best);
       if (touch < best) {
         best = touch;
         slot = k;
@@ -305,7 +307,7 @@ class ThrowRun {
       bool pushed = false;
       for (int i = 0; i < count; ++i) {
         const Contact& c = contacts[i];
-        if (c.normal > kGentle) pushed = true;
+        if (c.normal > tables_.gentle_mps) pushed = true;
         involved |= Bit(c.a) | Bit(c.b);
         if (c.normal <= 0.0f) continue;
         bool before = false;
@@ -374,7 +376,7 @@ class ThrowRun {
       for (unsigned others = Touching(At(i)) & all & ~Bit(i); others != 0; others &= others - 1) {
         const int j = __builtin_ctz(others);
         const P2 d = At(j) - At(i);
-        if (-Dot(bodies[j].v - bodies[i].v, d) > kGentle * Sqrt(Dot(d, d))) return true;
+        if (-Dot(bodies[j].v - bodies[i].v, d) > tables_.gentle_mps * Sqrt(Dot(d, d))) return true;
       }
     }
     return false;
@@ -477,7 +479,7 @@ class ThrowRun {
   const Lines& lines_;
   Stones& stones_;  // those at rest; the places of the others are scratch
   Trace* trace_;
-  const float most_loss_;  // of speed in a step, in the unit of FirstTouch
+  const Effort effort_;
   unsigned resting_ = 0;
   unsigned moving_ = 0;
   unsigned moved_ = 0;

@@ -45,10 +45,11 @@ constexpr float kReach2 = kReach * kReach;
 constexpr float kNear = 0.2935f;   // a little more: for rejecting
 constexpr float kSlowest = 1e-6f;  // m/s; slower is rest
 constexpr int kNever = 0x7fffffff;
-// Stones that touch already count as a new contact only when they approach faster than this, or
-// once they are deeper by kDeeper: what moves together touches for thousands of steps.
-constexpr float kGentle = 1e-3f;  // m/s
-constexpr float kDeeper = 2e-4f;  // m
+constexpr int kTouchTrials = 3;
+// Stones that touch already count as a new contact only when they approach faster than
+// Tables::gentle_mps, or once they are deeper by this: what moves together touches for thousands of
+// steps.
+constexpr float kDeeper = 2e-4f;
 
 // The bits of the lanes that are true.
 SKIPSTONE_INLINE unsigned BitsOf(LaneMask lanes) {
@@ -96,6 +97,12 @@ struct Path {
   float spin_to_lose;  // until rest, from `start`
   bool loses_spin;     // at `end`; the stone goes on straight
   bool stays;          // cannot leave the sheet
+};
+
+// How exact to be, per step.
+struct Effort {
+  float gentle;     // m; see kDeeper
+  float most_loss;  // of speed, in 0.04 m: see FirstTouch
 };
 
 struct Place {
@@ -275,8 +282,39 @@ SKIPSTONE_INLINE PlaceNode NodeAt(const Curve& curve, float x) {
   return {v[0], v[1], v[2], v[3]};
 }
 
+// Where the last steps of a path, slow and bent, first come within reach of q; negative if nowhere.
+// Halving, for the few cases in which the way of FirstTouch does not converge.
+[[maybe_unused, gnu::noinline]] static float SlowTouch(const Curve& curve, P2 q, float reach2,
+                                                       float earliest, float latest) {
+  const auto gap = [&](float tau) {
+    const P2 r = q - PositionInFrame(curve, tau);
+    return Dot(r, r) - reach2;
+  };
+  const auto closes = [&](float tau) {
+    const Place at = PlaceAt(curve, tau);
+    return Dot(q - at.position, at.slope) < 0.0f;
+  };
+  float nearest = Max(latest, 1.0f);
+  if (!closes(nearest)) {
+    float before = earliest;
+    for (int i = 0; i < 20; ++i) {
+      const float middle = 0.5f * (before + nearest);
+      (closes(middle) ? before : nearest) = middle;
+    }
+  }
+  if (gap(nearest) > 0.0f) return -1.0f;
+  float outside = earliest;
+  float inside = nearest;
+  for (int i = 0; i < 20; ++i) {
+    const float middle = 0.5f * (outside + inside);
+    (gap(middle) > 0.0f ? outside : inside) = middle;
+  }
+  return inside;
+}
+
 // The first step in [from, before) at which the path touches a stone resting at `stone`, or kNever.
-SKIPSTONE_INLINE int FirstTouch(const Path& p, float most_loss, P2 stone, int from, int before) {
+SKIPSTONE_INLINE int FirstTouch(const Path& p, const Effort& effort, P2 stone, int from,
+                                int before) {
   const Curve& curve = *p.curve;
   const P2 q = ToFrame(p, stone);
   const PlaceNode node = NodeAt(curve, q.x);
@@ -306,7 +344,7 @@ SKIPSTONE_INLINE int FirstTouch(const Path& p, float most_loss, P2 stone, int fr
     const float d2 = Dot(r, r);
     if (d2 <= kReach2) {
       const float d = Sqrt(d2);
-      if (-Dot(r, start.slope) > d * (kGentle * kStep)) return from < before ? from : kNever;
+      if (-Dot(r, start.slope) > d * effort.gentle) return from < before ? from : kNever;
       const float reach = d - kDeeper;
       reach2 = reach * reach;
       tau = earliest;
@@ -317,18 +355,25 @@ SKIPSTONE_INLINE int FirstTouch(const Path& p, float most_loss, P2 stone, int fr
   float touch = tau;
   float part = tau;
   bool exact = false;
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < kTouchTrials; ++i) {
     const Place at = PlaceAt(curve, tau);
     const P2 r = q - at.position;
     const float closing = -Dot(r, at.slope);
+    // Still on its way at the end of the path: it does not get there.
+    if (tau <= latest && closing >= 0.0f && Dot(r, r) > reach2) return kNever;
+    // It leaves the stone behind, from the first step to the last.
+    if (tau >= earliest && closing <= 0.0f && Dot(r, r) > reach2) {
+      const Place end = PlaceAt(curve, Max(latest, 1.0f));
+      if (Dot(q - end.position, end.slope) >= 0.0f) return kNever;
+    }
     const float speed2 = Dot(at.slope, at.slope) + 1e-20f;
     const float open = closing * closing - speed2 * (Dot(r, r) - reach2);
-    if (i == 2 && open < 0.0f) return kNever;
+    if (i == kTouchTrials - 1 && open < 0.0f) return kNever;
     const float half = Sqrt(Max(open, 0.0f));
     const float per_speed2 = 1.0f / speed2;
     touch = tau - (closing - half) * per_speed2;
     part = tau - (closing + half) * per_speed2;
-    const float off = (touch - tau) * (touch - tau) * most_loss;
+    const float off = (touch - tau) * (touch - tau) * effort.most_loss;
     if (off * off < speed2) {
       if (open < 0.0f) return kNever;
       exact = true;
@@ -336,12 +381,17 @@ SKIPSTONE_INLINE int FirstTouch(const Path& p, float most_loss, P2 stone, int fr
     }
     tau = Min(Max(touch, latest), earliest);
   }
+  if (!exact) {
+    touch = SlowTouch(curve, q, reach2, earliest, latest);
+    if (touch < 0.0f) return kNever;
+  }
   const float to_go = p.tau - static_cast<float>(from - p.start);
   const int steps = Ceil(Max(to_go - touch - 0.005f, 0.0f));
   const int step = from + steps;
   if (step >= before || step > p.end) return kNever;
+  // They may touch and part again between two steps.
   const float then = Max(to_go - static_cast<float>(steps), 0.0f);
-  if (exact) return then < part ? kNever : step;  // they may touch and part between two steps
+  if (exact) return then < part ? kNever : step;
   const P2 r = q - PositionInFrame(curve, then);
   return Dot(r, r) <= reach2 ? step : kNever;
 }
@@ -383,7 +433,8 @@ SKIPSTONE_INLINE int FirstTouch(const Path& p, float most_loss, P2 stone, int fr
 // The first step in [from, until] at which two moving stones touch, or kNever. Over a horizon each
 // stone leaves the straight line of its velocity by an amount convex in time, hence by at most
 // (t / horizon) times what it is at the horizon: one quadratic gives a time that is surely free.
-[[maybe_unused]] static int FirstMeeting(const Path& a, const Path& b, int from, int until) {
+[[maybe_unused]] static int FirstMeeting(const Path& a, const Path& b, const Effort& effort,
+                                         int from, int until) {
   if (a.high.x + kNear < b.low.x || b.high.x + kNear < a.low.x || a.high.y + kNear < b.low.y ||
       b.high.y + kNear < a.low.y) {
     return kNever;
@@ -415,7 +466,7 @@ SKIPSTONE_INLINE int FirstTouch(const Path& p, float most_loss, P2 stone, int fr
       const float d2 = Dot(r, r);
       if (d2 <= kReach2) {
         const float d = Sqrt(d2);
-        if (-opening > d * (kGentle * kStep)) return from;
+        if (-opening > d * effort.gentle) return from;
         reach = d - kDeeper;
       }
     }

@@ -191,11 +191,13 @@ struct Built {
     if (law == Law::kFcv1) {
       tables.friction = 0.2f;
       tables.restitution_threshold_mps = 0.0f;
+      tables.gentle_mps = 1e-3f;
       tables.sweeps = 8;
       tables.position_sweeps = 3;
     } else {
       tables.friction = dc2::kDeceleration;
       tables.restitution_threshold_mps = 1.0f;
+      tables.gentle_mps = 5e-3f;
       tables.sweeps = 10;
       tables.position_sweeps = 10;
     }

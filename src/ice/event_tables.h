@@ -68,6 +68,7 @@ struct Tables {
   // Contacts.
   float friction;
   float restitution_threshold_mps;  // slower approaches do not bounce
+  float gentle_mps;  // stones that touch and approach slower than this are left alone
   int sweeps;
   int position_sweeps;
 };
