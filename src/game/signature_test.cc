@@ -16,7 +16,7 @@ TEST(Signature, IsTheKnownOne) {
   const Signature signature = ComputeSignature();
   EXPECT_EQ(HashText(signature.fcv1), "8fa181df7c0da87a");
   EXPECT_EQ(HashText(signature.dc2), "05620a46034a12f2");
-  EXPECT_EQ(HashText(signature.event_fcv1), "dbee83719976c9a2");
+  EXPECT_EQ(HashText(signature.event_fcv1), "78cb0d826376f793");
   EXPECT_EQ(HashText(signature.event_dc2), "e38569f27978df0f");
   EXPECT_EQ(HashText(signature.rules), "4b9e6dbb8290fe3e");
 }

@@ -34,7 +34,7 @@ class ThrowRun {
   void Run(int slot, const Throw& thrown, Result& result) {
     resting_ = stones_.present;
     Body body{{thrown.vx, thrown.vy}, thrown.spin};
-    Launch(slot, {thrown.x, thrown.y}, body, thrown.start_step);
+    Launch(slot, {thrown.x, thrown.y}, body, thrown.start_step, true);
     Relink(Bit(slot), thrown.start_step);
     for (int i = 0; moving_ != 0 && i < kMostEvents; ++i) NextEvent();
     // Out of events: what still moves slides to its stop.
@@ -83,11 +83,11 @@ class ThrowRun {
   // ---- What moves and what rests ----
 
   // Gives a stone a path, or lets it rest if it is too slow.
-  void Launch(int slot, P2 position, const Body& body, int step) {
+  void Launch(int slot, P2 position, const Body& body, int step, bool thrown = false) {
     resting_ &= ~Bit(slot);
     moving_ &= ~Bit(slot);
     moved_ |= Bit(slot);
-    if (StartPath(tables_, lines_.moving, position, body.v, body.spin, step, path_[slot])) {
+    if (StartPath(tables_, lines_.moving, position, body.v, body.spin, step, thrown, path_[slot])) {
       moving_ |= Bit(slot);
       if (trace_ != nullptr) TraceLeg(slot, body.v);
     } else {

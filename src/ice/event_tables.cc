@@ -10,6 +10,7 @@
 
 #include "base/exact_math.h"
 #include "ice/dc2_law.h"
+#include "ice/event_drift.h"
 #include "ice/ice.h"
 #include "ice/trajectory.h"
 
@@ -189,6 +190,8 @@ struct Built {
   explicit Built(Law law) {
     builder.Build(law, tables);
     if (law == Law::kFcv1) {
+      drift = BuildDrift(tables.drift_grid);
+      tables.drift = drift.data();
       tables.friction = 0.2f;
       tables.restitution_threshold_mps = 0.0f;
       tables.gentle_mps = 1e-3f;
@@ -203,6 +206,7 @@ struct Built {
     }
   }
   Builder builder;
+  std::vector<Drift> drift;
   Tables tables{};
 };
 

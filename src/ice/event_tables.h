@@ -51,6 +51,20 @@ struct Curve {
   float end_heading_y;
 };
 
+// How far float32 carries a thrown stone beyond exact arithmetic, by the time it is in the house.
+struct Drift {
+  float distance_m;
+  float steps;
+};
+// By the lean of the path (the sine of the angle from the direction of play to the path frame's x,
+// to the side of the curl) and by speed; linear between nodes.
+struct DriftGrid {
+  float low_speed, speeds_per_mps;
+  int speeds;
+  float low_lean, leans_per_rad;
+  int leans;
+};
+
 struct Tables {
   Curve curled;       // the stone spins
   Curve straight;     // it does not: the same speeds along y = 0
@@ -65,6 +79,8 @@ struct Tables {
   const float* tau_by_spin;
   float spin_scale;
   int spin_nodes;
+  const Drift* drift;  // [lean][speed], or null
+  DriftGrid drift_grid;
   // Contacts.
   float friction;
   float restitution_threshold_mps;  // slower approaches do not bounce
