@@ -21,6 +21,7 @@
 #include "base/stop.h"
 #include "cli/verbs.h"
 #include "game/throw_samples.h"
+#include "ice/event.h"
 
 namespace skipstone {
 namespace {
@@ -286,6 +287,36 @@ ThreadsResult MeasureThreads(Workload& workload, const Ice& ice, double fast_per
           MedianOf(cpu_ratios)};
 }
 
+// The kernels of the fast engine in turn, on the same throws.
+struct KernelResult {
+  std::string ice;
+  std::string kernel;
+  double per_s = 0.0;  // median
+};
+
+std::vector<KernelResult> MeasureKernels(Workload& workload, const Ice& ice, double seconds) {
+  const std::span<const std::string_view> kernels = EventKernels();
+  std::vector<std::vector<double>> rates(kernels.size());
+  for (int round = 0; round < kRounds && !StopRequested(); ++round) {
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+      const auto engine = MakeEventWithKernel(ice, kernels[i]);
+      workload.RunOne(*engine, 0);
+      const double start = CpuSeconds();
+      std::size_t passes = 0;
+      do {
+        workload.RunAll(*engine);
+        ++passes;
+      } while (CpuSeconds() - start < seconds / kRounds);
+      rates[i].push_back(static_cast<double>(passes * workload.shots()) / (CpuSeconds() - start));
+    }
+  }
+  std::vector<KernelResult> results;
+  for (std::size_t i = 0; i < kernels.size() && !rates[i].empty(); ++i) {
+    results.push_back({std::string(LawName(ice.law)), std::string(kernels[i]), MedianOf(rates[i])});
+  }
+  return results;
+}
+
 std::string MachineText() {
   std::string model = "unknown CPU";
   std::ifstream info("/proc/cpuinfo");
@@ -338,6 +369,9 @@ class EngineBench {
       if (throw_case == ThrowCase::kFree) free_ns_ = cases_.back().fast_ns();
       if (throw_case == ThrowCase::kReal) {
         two = MeasureThreads(workload, ice, cases_.back().fast_per_s, options_.seconds);
+        for (KernelResult& result : MeasureKernels(workload, ice, options_.seconds)) {
+          kernels_.push_back(std::move(result));
+        }
       }
     }
     free_ns_.reset();  // a batched throw without contacts is not a free draw thrown alone
@@ -399,6 +433,10 @@ class EngineBench {
           kFastEngine, result.ice, RateText(result.one_per_s), RateText(result.two_per_s),
           result.ratio, result.cpu_ratio, kRounds);
     }
+    for (const KernelResult& result : kernels_) {
+      fmt::print("{} on {}, case real, kernel {}: {}/s\n", kFastEngine, result.ice, result.kernel,
+                 RateText(result.per_s));
+    }
   }
 
   void PrintJson() const {
@@ -426,10 +464,18 @@ class EngineBench {
                          {"ratio", result.ratio},
                          {"cpu_time_ratio", result.cpu_ratio}});
     }
+    JsonOut kernels = JsonOut::array();
+    for (const KernelResult& result : kernels_) {
+      kernels.push_back({{"ice", result.ice},
+                         {"case", "real"},
+                         {"kernel", result.kernel},
+                         {"shots_per_s", result.per_s}});
+    }
     const JsonOut out = {{"machine", MachineText()},
                          {"seconds", options_.seconds},
                          {"cases", cases},
-                         {"two_threads", threads}};
+                         {"two_threads", threads},
+                         {"kernels", kernels}};
     fmt::print("{}\n", out.dump());
   }
 
@@ -439,6 +485,7 @@ class EngineBench {
   std::optional<double> free_ns_;
   std::vector<CaseResult> cases_;
   std::vector<ThreadsResult> threads_;
+  std::vector<KernelResult> kernels_;
 };
 
 }  // namespace

@@ -19,6 +19,8 @@ namespace {
 // Bounds on the work of one throw. Real ones need a few dozen events.
 constexpr int kMostEvents = 2000;
 constexpr int kMostClusterSteps = 48;
+constexpr int kMostContacts = 48;
+// Box2D's bodies sleep after half a second at rest.
 constexpr int kSleepSteps = 500;
 
 class ThrowRun {
@@ -301,7 +303,7 @@ class ThrowRun {
     Contact previous[kMostContacts];
     int previous_count = 0;
     for (int k = 0; k < kMostClusterSteps; ++k) {
-      int count = Gather(active, all, bodies, contacts);
+      const int count = Gather(active, all, bodies, contacts);
       for (int i = 0; i < count; ++i) WarmStart(contacts[i], previous, previous_count);
       SolveSweeps(tables_, contacts, count, bodies);
       bool pushed = false;
@@ -310,12 +312,7 @@ class ThrowRun {
         if (c.normal > tables_.gentle_mps) pushed = true;
         involved |= Bit(c.a) | Bit(c.b);
         if (c.normal <= 0.0f) continue;
-        bool before = false;
-        for (int j = 0; j < previous_count; ++j) {
-          before =
-              before || (previous[j].a == c.a && previous[j].b == c.b && previous[j].normal > 0.0f);
-        }
-        if (!before) Count(c.a, c.b, step);
+        if (!c.goes_on) Count(c.a, c.b, step);
         active |= Bit(c.a) | Bit(c.b);
       }
       ever |= active;
@@ -333,9 +330,9 @@ class ThrowRun {
         all &= ~Bit(i);
       }
       if (!pushed && !Approaching(active, all, bodies)) break;
+      if (k + 1 == kMostClusterSteps) break;
       for (unsigned rest = active; rest != 0; rest &= rest - 1) {
-        const int i = __builtin_ctz(rest);
-        if (k + 1 < kMostClusterSteps) ApplyFriction(tables_, bodies[i]);
+        ApplyFriction(tables_, bodies[__builtin_ctz(rest)]);
       }
       previous_count = count;
       for (int i = 0; i < count; ++i) previous[i] = contacts[i];
@@ -472,8 +469,6 @@ class ThrowRun {
         nullptr,         0.0f,     0.0f,     1.0f,      0.0f, 1.0f, 0.0f,     stones_.x[slot],
         stones_.y[slot], body.v.x, body.v.y, body.spin, 0.0f, step, step + 1, slot};
   }
-
-  static constexpr int kMostContacts = 48;
 
   const Tables& tables_;
   const Lines& lines_;
