@@ -44,6 +44,35 @@ TEST(Stress, TheEventEngineAgreesOnAnything) {
   }
 }
 
+// Throws that once left stones deep in each other, as `stress` found them.
+TEST(Stress, FoundThrowsStayMended) {
+  struct Found {
+    const char* what;
+    const char* stones;  // as ToJson(Board) writes them
+    Turn turn;
+    Release release;
+  };
+  const Found found[] = {
+      {"a graze in the last centimetres of a path",
+       R"([{"team":0,"idx":3,"x":1.950893082438058,"y":-4.978404370759819},{"team":0,"idx":6,"x":-0.7084992630184193,"y":-2.0402275843578623},{"team":1,"idx":0,"x":2.024627105174887,"y":-6.23983260557716},{"team":1,"idx":1,"x":2.086447796674489,"y":-5.954470502408344},{"team":1,"idx":2,"x":2.207807729630658,"y":0.14538592114508653},{"team":1,"idx":4,"x":-0.08648509098442636,"y":-2.6820293602624643},{"team":1,"idx":5,"x":-1.8867471988155806,"y":1.973214408026517}])",
+       {14, Team::k1},
+       {27.38988374316001, 0.09978692162710959, Handle::kCcw}},
+      {"two stones that press on each other all the way",
+       R"([{"team":0,"idx":0,"x":1.8004442267200407,"y":0.7786782418749816},{"team":0,"idx":1,"x":1.7170307327529595,"y":-2.2488866892542383},{"team":0,"idx":2,"x":2.2283647672672755,"y":-0.9185005639025361},{"team":0,"idx":3,"x":1.565092558575599,"y":-1.100919119921823},{"team":0,"idx":4,"x":-0.44332055787404023,"y":-6.253638287560806},{"team":0,"idx":5,"x":0.31742416200772494,"y":-1.568848218155118},{"team":0,"idx":6,"x":0.6460007439701678,"y":-3.412093869438377},{"team":0,"idx":7,"x":-2.115686453913511,"y":-3.1100019562464127},{"team":1,"idx":0,"x":1.0375880055816977,"y":-4.923751304607094},{"team":1,"idx":1,"x":0.9785691844507789,"y":-5.869580886739377},{"team":1,"idx":2,"x":-0.6038297282282838,"y":0.0636582488842441},{"team":1,"idx":3,"x":1.2989216979218612,"y":-5.812590852792267},{"team":1,"idx":4,"x":0.8826420006130111,"y":-3.2419244505292655},{"team":1,"idx":5,"x":-0.8721267578183931,"y":0.2852851939842731},{"team":1,"idx":6,"x":0.48510669970353265,"y":-3.653319670046066}])",
+       {15, Team::k1},
+       {49.22492156484815, 0.0030262793736826332, Handle::kCw}}};
+  const auto engine = MakeEngine("event", DefaultIce(Law::kDc2));
+  for (const Found& f : found) {
+    const Json stones = Json::parse(f.stones);
+    const ThrowSample thrown{BoardFromJson(Field(stones, "stones")), f.turn, f.release};
+    StressReport report;
+    CheckOutcome(engine->ice(), thrown, engine->Run(thrown.board, thrown.turn, thrown.release),
+                 report);
+    EXPECT_EQ(report.broken, 0) << f.what;
+    EXPECT_EQ(report.deep_overlaps, 0) << f.what;
+  }
+}
+
 // The checks can fail.
 TEST(Stress, BadOutcomesAreSeen) {
   const Ice ice = DefaultIce(Law::kFcv1);

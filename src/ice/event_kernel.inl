@@ -183,33 +183,26 @@ class ThrowRun {
   // ---- Events ----
 
   void NextEvent() {
-    int step = kNever;
+    // Contacts come before ends at the same step.
+    unsigned first = ~0U;
     int a = 0;
     int b = -1;  // none: the leg of `a` ends
+    const auto offer = [&](unsigned when, int i, int j) {
+      if (when >= first) return;
+      first = when;
+      a = i;
+      b = j;
+    };
     for (unsigned rest = moving_; rest != 0; rest &= rest - 1) {
       const int i = __builtin_ctz(rest);
-      if (hit_step_[i] < step) {
-        step = hit_step_[i];
-        a = i;
-        b = hit_slot_[i];
-      }
+      offer(2U * static_cast<unsigned>(path_[i].end) + 1U, i, -1);
+      offer(2U * static_cast<unsigned>(hit_step_[i]), i, hit_slot_[i]);
       for (unsigned others = moving_ & (Bit(i) - 1); others != 0; others &= others - 1) {
         const int j = __builtin_ctz(others);
-        if (meet_step_[i][j] < step) {
-          step = meet_step_[i][j];
-          a = i;
-          b = j;
-        }
+        offer(2U * static_cast<unsigned>(meet_step_[i][j]), i, j);
       }
     }
-    for (unsigned rest = moving_; rest != 0; rest &= rest - 1) {
-      const int i = __builtin_ctz(rest);
-      if (path_[i].end < step) {
-        step = path_[i].end;
-        a = i;
-        b = -1;
-      }
-    }
+    const int step = static_cast<int>(first / 2U);
     if (HasLeft(a, step)) {
       Remove(a);
     } else if (b < 0) {
@@ -256,8 +249,18 @@ class ThrowRun {
     Body body_b = b_moves ? BodyAt(b, step) : Body{{0.0f, 0.0f}, 0.0f};
     const Contact c = MakeContact(tables_, a, b, at_a, at_b, body_a, body_b);
     if (SolvePair(tables_, c, body_a, body_b)) Count(a, b, step);
-    Launch(a, at_a + kStep * body_a.v, body_a, step + 1);
-    Launch(b, at_b + kStep * body_b.v, body_b, step + 1);
+    P2 next_a = at_a + kStep * body_a.v;
+    P2 next_b = at_b + kStep * body_b.v;
+    constexpr float kShallow = kReach - kSlop;
+    if (Dot(next_b - next_a, next_b - next_a) < kShallow * kShallow) {
+      Put(a, next_a);
+      Put(b, next_b);
+      SolvePositions(tables_, &c, 1, stones_);
+      next_a = At(a);
+      next_b = At(b);
+    }
+    Launch(a, next_a, body_a, step + 1);
+    Launch(b, next_b, body_b, step + 1);
     Relink(pair, step + 1);
   }
 
