@@ -314,9 +314,10 @@ class ThrowRun {
         const Contact& c = contacts[i];
         if (c.normal > tables_.gentle_mps) pushed = true;
         involved |= Bit(c.a) | Bit(c.b);
-        if (c.normal <= 0.0f) continue;
-        if (!c.goes_on) Count(c.a, c.b, step);
-        active |= Bit(c.a) | Bit(c.b);
+        if (c.normal > 0.0f && !c.goes_on) Count(c.a, c.b, step);
+        // By friction too, which may outlive the push that allowed it.
+        if (Dot(bodies[c.a].v, bodies[c.a].v) > 0.0f) active |= Bit(c.a);
+        if (Dot(bodies[c.b].v, bodies[c.b].v) > 0.0f) active |= Bit(c.b);
       }
       ever |= active;
       for (unsigned rest = active; rest != 0; rest &= rest - 1) {
