@@ -493,9 +493,9 @@ class ThrowRun {
   int rest_since_[kSlots];
 };
 
-typedef double Doubles __attribute__((vector_size(4 * SKIPSTONE_LANES)));
-typedef long long LongMask __attribute__((vector_size(4 * SKIPSTONE_LANES)));
-typedef float HalfLanes __attribute__((vector_size(2 * SKIPSTONE_LANES)));
+typedef double Doubles __attribute__((vector_size(4 * SKIPSTONE_LANES), may_alias));
+typedef long long LongMask __attribute__((vector_size(4 * SKIPSTONE_LANES), may_alias));
+typedef float HalfLanes __attribute__((vector_size(2 * SKIPSTONE_LANES), may_alias));
 constexpr int kDoubles = kLanes / 2;
 
 void Prepare(const Lines& lines, const double* x, const double* y, std::uint16_t present,

@@ -9,8 +9,8 @@
 
 #define SKIPSTONE_INLINE static inline __attribute__((always_inline))
 
-typedef float F4 __attribute__((vector_size(16)));
-typedef float F8 __attribute__((vector_size(32)));
+typedef float F4 __attribute__((vector_size(16), may_alias));
+typedef float F8 __attribute__((vector_size(32), may_alias));
 // Lanes by CPU level; what a lane computes does not depend on it. Sixteen on v4 are slower: a
 // stone's place, just written, is then always part of the next load, which waits for it.
 #if defined(__AVX2__)
@@ -19,8 +19,8 @@ typedef float F8 __attribute__((vector_size(32)));
 #define SKIPSTONE_LANES 4
 #endif
 constexpr int kLanes = SKIPSTONE_LANES;
-typedef float Lanes __attribute__((vector_size(4 * SKIPSTONE_LANES)));
-typedef int LaneMask __attribute__((vector_size(4 * SKIPSTONE_LANES)));
+typedef float Lanes __attribute__((vector_size(4 * SKIPSTONE_LANES), may_alias));
+typedef int LaneMask __attribute__((vector_size(4 * SKIPSTONE_LANES), may_alias));
 
 struct P2 {
   float x;
