@@ -13,32 +13,25 @@
 namespace skipstone {
 namespace {
 
-constexpr float kSheetWidth = 4.75f;
-constexpr float kBackLineY = 3.05f;
-constexpr float kRinkLength = 42.5f;
-constexpr float kPlayAreaLength = 8.23f;  // back line to hog line
-constexpr float kReleaseY = 41.28f;
-constexpr float kTeeX = 2.375f;
-constexpr float kTeeY = 4.88f;
 constexpr float kHouseRadius = 1.83f;
 constexpr float kDensity = 10.0f;
 constexpr int kIterations = 10;  // of velocities and of positions
 
 // Where a stone may be, in DC2's own frame (y shrinks towards the house).
 bool BetweenSideLines(b2Vec2 p) {
-  return p.x > dc2::kStoneRadius_m && p.x < kSheetWidth - dc2::kStoneRadius_m;
+  return p.x > dc2::kStoneRadius_m && p.x < dc2::kSheetWidth - dc2::kStoneRadius_m;
 }
 
 bool InPlayArea(b2Vec2 p) {
-  return BetweenSideLines(p) && p.y > kBackLineY - dc2::kStoneRadius_m &&
-         p.y < kBackLineY + kPlayAreaLength - dc2::kStoneRadius_m;
+  return BetweenSideLines(p) && p.y > dc2::kBackLineY - dc2::kStoneRadius_m &&
+         p.y < dc2::kBackLineY + dc2::kPlayAreaLength - dc2::kStoneRadius_m;
 }
 
 bool OnTheSheet(b2Vec2 p) {
-  const bool in_rink = BetweenSideLines(p) && p.y > kBackLineY + dc2::kStoneRadius_m &&
-                       p.y < kBackLineY + kRinkLength - dc2::kStoneRadius_m;
+  const bool in_rink = BetweenSideLines(p) && p.y > dc2::kBackLineY + dc2::kStoneRadius_m &&
+                       p.y < dc2::kBackLineY + dc2::kRinkLength - dc2::kStoneRadius_m;
   const bool in_house =
-      dc2::Length({p.x - kTeeX, p.y - kTeeY}) < kHouseRadius + dc2::kStoneRadius_m;
+      dc2::Length({p.x - dc2::kTeeX, p.y - dc2::kTeeY}) < kHouseRadius + dc2::kStoneRadius_m;
   return in_rink || InPlayArea(p) || in_house;
 }
 
@@ -106,7 +99,7 @@ class Throw {
         Create(slot, ToOwn(board.position(slot)));
       }
     }
-    b2Body* thrown = Create(turn.slot(), {kSheetWidth / 2.0f, kReleaseY});
+    b2Body* thrown = Create(turn.slot(), {dc2::kSheetWidth / 2.0f, dc2::kReleaseY});
     const Vec2 velocity = VelocityToOwnFrame(Law::kDc2, release);
     thrown->SetLinearVelocity({static_cast<float>(velocity.x), static_cast<float>(velocity.y)});
     // DC2's y axis points the other way, so clockwise is positive.

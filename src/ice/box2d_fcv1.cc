@@ -14,16 +14,6 @@
 namespace skipstone {
 namespace {
 
-// y of the sheet's middle in the shot frame: the origin of DC3's simulation frame.
-constexpr float kSheetMiddleY = 21.0315f;
-// DC3's lines in its simulation frame. (Not computed from the shot frame's: the rounding differs.)
-constexpr float kBackLineY = 19.2025f;
-constexpr float kBackBoardY = 22.8605f;
-constexpr float kHogLineY = 10.9725f;
-// DC4's limits for a stone's centre, in the shot frame.
-constexpr float kDc4BackY = 40.379f;
-constexpr float kDc4HogY = 32.149f;
-
 constexpr int kVelocityIterations = 8;
 constexpr int kPositionIterations = 3;
 
@@ -35,7 +25,7 @@ class Throw {
       : ice_(ice),
         thrown_(turn.slot()),
         half_width_(static_cast<float>(2.0 * ice.sheet.half_width_m) / 2.0f),
-        origin_y_(ice.removal == Removal::kDc4 ? 0.0f : kSheetMiddleY),
+        origin_y_(ice.removal == Removal::kDc4 ? 0.0f : fcv1::kSheetMiddleY),
         recorder_(recording, [this](b2Vec2 p) { return ToHouse(p); }),
         world_(b2Vec2(0.0f, 0.0f)) {
     b2BodyDef body;
@@ -156,8 +146,8 @@ class Throw {
       const bool moves = body->GetLinearVelocity().LengthSquared() > 0.0f;
       return !moves || std::abs(p.x) < half_width_ - r;
     }
-    return p.x + r < half_width_ && p.x - r > -half_width_ && p.y - r < kBackLineY &&
-           p.y - r > -kBackBoardY;
+    return p.x + r < half_width_ && p.x - r > -half_width_ && p.y - r < fcv1::kBackLineY &&
+           p.y - r > -fcv1::kBackBoardY;
   }
 
   bool StaysAtRest(int slot) {
@@ -165,11 +155,11 @@ class Throw {
     const bool missed = slot == thrown_ && !recorder_.touched(slot);
     switch (ice_.removal) {
       case Removal::kDc4:
-        return y <= kDc4BackY && !(missed && y <= kDc4HogY);
+        return y <= fcv1::kDc4BackY && !(missed && y <= fcv1::kDc4HogY);
       case Removal::kCurling:
-        return !missed || y - fcv1::kStoneRadius_m > kHogLineY;
+        return !missed || y - fcv1::kStoneRadius_m > fcv1::kHogLineY;
       default:
-        return y - fcv1::kStoneRadius_m > kHogLineY;
+        return y - fcv1::kStoneRadius_m > fcv1::kHogLineY;
     }
   }
 

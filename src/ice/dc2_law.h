@@ -16,6 +16,15 @@ inline constexpr float kDeceleration = 12.009216f;
 inline constexpr float kCurl = 0.066696f;  // also the initial spin, rad/s
 inline constexpr float kStoneRadius_m = 0.145f;
 
+// The sheet in DC2's own frame: y shrinks towards the house.
+inline constexpr float kSheetWidth = 4.75f;
+inline constexpr float kBackLineY = 3.05f;
+inline constexpr float kRinkLength = 42.5f;
+inline constexpr float kPlayAreaLength = 8.23f;  // back line to hog line
+inline constexpr float kReleaseY = 41.28f;
+inline constexpr float kTeeX = 2.375f;
+inline constexpr float kTeeY = 4.88f;
+
 struct Velocity {
   float x;
   float y;

@@ -47,25 +47,8 @@ const std::vector<const Kernel*>& Kernels() {
   return kernels;
 }
 
-// fcv1: DC3's lines in its simulation frame, and DC4's in the shot frame (box2d_fcv1.cc).
-constexpr float kSheetMiddleY = 21.0315f;
-constexpr float kBackLineY = 19.2025f;
-constexpr float kBackBoardY = 22.8605f;
-constexpr float kHogLineY = 10.9725f;
-constexpr float kDc4BackY = 40.379f;
-constexpr float kDc4HogY = 32.149f;
 constexpr float kRadius = fcv1::kStoneRadius_m;
 constexpr float kFar = 1e9f;
-// dc2's, in its own frame.
-constexpr float kDc2Width = 4.75f;
-constexpr float kDc2BackLineY = 3.05f;
-constexpr float kDc2RinkLength = 42.5f;
-constexpr float kDc2PlayLength = 8.23f;
-constexpr float kDc2ReleaseY = 41.28f;
-
-constexpr float kFcv1TeeY = 38.405f;
-constexpr float kDc2TeeX = 2.375f;
-constexpr float kDc2TeeY = 4.88f;
 
 // Lines of delivery are small angles, for which the series are short: to 1e-16 below 0.25 rad, far
 // finer than the float32 velocity.
@@ -98,38 +81,39 @@ Lines LinesOf(const Ice& ice, Team hammer) {
     lines.slot_at[i] = static_cast<std::uint8_t>(slot);
   }
   if (ice.law == Law::kDc2) {
-    lines.add_x = double{kDc2TeeX};
-    lines.add_y = double{kDc2TeeY};
+    lines.add_x = double{dc2::kTeeX};
+    lines.add_y = double{dc2::kTeeY};
     lines.sign_y = -1.0;
-    lines.start = {kRadius, kDc2Width - kRadius, kDc2BackLineY - kRadius,
-                   kDc2BackLineY + kDc2PlayLength - kRadius};
+    lines.start = {kRadius, dc2::kSheetWidth - kRadius, dc2::kBackLineY - kRadius,
+                   dc2::kBackLineY + dc2::kPlayAreaLength - kRadius};
     lines.rest_thrown = lines.start;
     lines.moving = lines.start;
-    lines.moving.high_y = kDc2BackLineY + kDc2RinkLength - kRadius;
+    lines.moving.high_y = dc2::kBackLineY + dc2::kRinkLength - kRadius;
     lines.waits_for_sleep = true;
     return lines;
   }
-  lines.add_y = double{kFcv1TeeY};
+  lines.add_y = double{fcv1::kTeeY};
   const float half = static_cast<float>(2.0 * ice.sheet.half_width_m) / 2.0f;
   lines.rest_thrown_only_if_missed = true;
   if (ice.removal == Removal::kDc4) {
     lines.moving.high_x = half - kRadius;
     lines.moving.low_x = -lines.moving.high_x;
-    lines.rest.high_y = std::nextafter(kDc4BackY, kFar);
-    lines.rest_thrown.low_y = kDc4HogY;
+    lines.rest.high_y = std::nextafter(fcv1::kDc4BackY, kFar);
+    lines.rest_thrown.low_y = fcv1::kDc4HogY;
     return lines;
   }
-  lines.origin = kSheetMiddleY;
+  lines.origin = fcv1::kSheetMiddleY;
   lines.moving.high_x =
       Edge(half - kRadius, -kFar, [half](float x) { return !(x + kRadius < half); });
   lines.moving.low_x = -lines.moving.high_x;
-  lines.moving.high_y =
-      Edge(kBackLineY + kRadius, -kFar, [](float y) { return !(y - kRadius < kBackLineY); });
-  lines.moving.low_y =
-      Edge(kRadius - kBackBoardY, kFar, [](float y) { return !(y - kRadius > -kBackBoardY); });
+  lines.moving.high_y = Edge(fcv1::kBackLineY + kRadius, -kFar,
+                             [](float y) { return !(y - kRadius < fcv1::kBackLineY); });
+  lines.moving.low_y = Edge(kRadius - fcv1::kBackBoardY, kFar,
+                            [](float y) { return !(y - kRadius > -fcv1::kBackBoardY); });
   lines.start = lines.moving;
   Box& hog = ice.removal == Removal::kCurling ? lines.rest_thrown : lines.rest;
-  hog.low_y = Edge(kHogLineY + kRadius, kFar, [](float y) { return !(y - kRadius > kHogLineY); });
+  hog.low_y = Edge(fcv1::kHogLineY + kRadius, kFar,
+                   [](float y) { return !(y - kRadius > fcv1::kHogLineY); });
   return lines;
 }
 
@@ -250,8 +234,8 @@ class Event : public Engine {
                                           dc2::kDeceleration * dc2::kStep_s * 0.5f);
     thrown.vx = u.x;
     thrown.vy = u.y;
-    thrown.x = kDc2Width / 2.0f + dc2::kStep_s * u.x;
-    thrown.y = kDc2ReleaseY + dc2::kStep_s * u.y;
+    thrown.x = dc2::kSheetWidth / 2.0f + dc2::kStep_s * u.x;
+    thrown.y = dc2::kReleaseY + dc2::kStep_s * u.y;
     thrown.start_step = 1;
     return thrown;
   }

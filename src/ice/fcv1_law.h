@@ -25,6 +25,17 @@ inline constexpr float kStoneRadius_m = 0.145f;
 inline constexpr float kStoneMass_kg = 19.96f;
 inline constexpr float kInitialSpin_radps = kPi / 2.0f;
 
+// y of the sheet's middle in the shot frame: the origin of DC3's simulation frame.
+inline constexpr float kSheetMiddleY = 21.0315f;
+// DC3's lines in its simulation frame. (Not computed from the shot frame's: the rounding differs.)
+inline constexpr float kBackLineY = 19.2025f;
+inline constexpr float kBackBoardY = 22.8605f;
+inline constexpr float kHogLineY = 10.9725f;
+// DC4's limits for a stone's centre, in the shot frame.
+inline constexpr float kDc4BackY = 40.379f;
+inline constexpr float kDc4HogY = 32.149f;
+inline constexpr float kTeeY = 38.405f;  // in the shot frame
+
 struct Motion {
   float vx;
   float vy;
