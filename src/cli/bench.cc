@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
-#include <fstream>
 #include <latch>
 #include <memory>
 #include <optional>
@@ -18,6 +17,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/machine.h"
 #include "base/stop.h"
 #include "cli/verbs.h"
 #include "game/throw_samples.h"
@@ -318,15 +318,7 @@ std::vector<KernelResult> MeasureKernels(Workload& workload, const Ice& ice, dou
 }
 
 std::string MachineText() {
-  std::string model = "unknown CPU";
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);) {
-    if (line.rfind("model name", 0) == 0 && line.find(": ") != std::string::npos) {
-      model = line.substr(line.find(": ") + 2);
-      break;
-    }
-  }
-  return fmt::format("{}, {} threads", model, std::thread::hardware_concurrency());
+  return fmt::format("{}, {} threads", CpuModel(), std::thread::hardware_concurrency());
 }
 
 // 44.1, 12.3 k, 1.52 M.

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/machine.h"
 #include "cli/verbs.h"
 #include "game/shot_line.h"
 
@@ -28,14 +29,6 @@ struct Finding {
 };
 
 Finding CheckCpu() {
-  std::string model = "unknown CPU";
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);) {
-    if (line.rfind("model name", 0) == 0 && line.find(": ") != std::string::npos) {
-      model = line.substr(line.find(": ") + 2);
-      break;
-    }
-  }
   std::string features;
   const auto add = [&features](bool has, const char* name) {
     if (has) features += std::string(features.empty() ? "" : " ") + name;
@@ -45,7 +38,7 @@ Finding CheckCpu() {
   add(__builtin_cpu_supports("fma"), "fma");
   add(__builtin_cpu_supports("avx512f"), "avx512f");
   return {"cpu", true,
-          fmt::format("{}, {} threads, {}", model, std::thread::hardware_concurrency(),
+          fmt::format("{}, {} threads, {}", CpuModel(), std::thread::hardware_concurrency(),
                       features.empty() ? "baseline x86-64" : features),
           ""};
 }
