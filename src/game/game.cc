@@ -10,7 +10,8 @@
 namespace skipstone {
 namespace {
 
-constexpr Reason kReasons[] = {Reason::kScore, Reason::kConcede, Reason::kTimeLimit, Reason::kDraw};
+constexpr Reason kReasons[] = {Reason::kScore, Reason::kConcede, Reason::kTimeLimit, Reason::kDraw,
+                               Reason::kCrash, Reason::kHang,    Reason::kNonsense};
 
 // A game is a list of ends; this bounds what we read from outside.
 constexpr int kMaxEnd = 100'000;
@@ -64,6 +65,12 @@ std::string_view ReasonName(Reason reason) {
       return "time_limit";
     case Reason::kDraw:
       return "draw";
+    case Reason::kCrash:
+      return "crash";
+    case Reason::kHang:
+      return "hang";
+    case Reason::kNonsense:
+      return "nonsense";
   }
   return "";
 }
@@ -125,6 +132,11 @@ TurnResult PlayMove(Game& game, const Rules& rules, Engine& engine, const Move& 
     Finish(game, Opponent(mover), Reason::kConcede);
   }
   return result;
+}
+
+void Forfeit(Game& game, Team loser, Reason reason) {
+  SKIPSTONE_CHECK(!game.over() && IsForfeit(reason));
+  Finish(game, Opponent(loser), reason);
 }
 
 std::uint64_t HashOf(const Game& game) {

@@ -14,7 +14,18 @@
 
 namespace skipstone {
 
-enum class Reason : std::uint8_t { kScore, kConcede, kTimeLimit, kDraw };
+enum class Reason : std::uint8_t {
+  kScore,
+  kConcede,
+  kTimeLimit,
+  kDraw,
+  // The referee's decisions against a player that cannot go on: it died, gave no answer, or
+  // answered with no move.
+  kCrash,
+  kHang,
+  kNonsense,
+};
+constexpr bool IsForfeit(Reason reason) { return reason >= Reason::kCrash; }
 
 struct GameResult {
   std::optional<Team> winner;  // nobody in a draw
@@ -23,7 +34,8 @@ struct GameResult {
   bool operator==(const GameResult&) const = default;
 };
 
-std::string_view ReasonName(Reason reason);  // "score", "concede", "time_limit", "draw"
+// "score", "concede", "time_limit", "draw", "crash", "hang", "nonsense"
+std::string_view ReasonName(Reason reason);
 
 // A whole game: the ends played, the stones of this one, the clocks.
 struct Game {
@@ -71,6 +83,9 @@ struct TurnResult {
 // not be over and a release must pass CheckThrow.
 TurnResult PlayMove(Game& game, const Rules& rules, Engine& engine, const Move& move,
                     Milliseconds used_ms, Recording* recording = nullptr);
+
+// Ends the game at once, lost by `loser`.
+void Forfeit(Game& game, Team loser, Reason reason);
 
 std::uint64_t HashOf(const Game& game);
 JsonOut ToJson(const GameResult& result);

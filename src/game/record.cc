@@ -204,11 +204,11 @@ GameRecord ReadRecord(const std::filesystem::path& path) {
   return RecordFromText(ReadFile(path, kMaxFile), path.string());
 }
 
-RandomStream ExecutionStream(std::uint64_t seed, std::uint32_t game, int end, int shot) {
+RandomStream ExecutionStream(std::uint64_t seed, std::uint32_t game, int end, int slot) {
   return RandomStream({.seed = seed,
                        .game = game,
                        .end = static_cast<std::uint16_t>(end),
-                       .shot = static_cast<std::uint8_t>(shot),
+                       .shot = static_cast<std::uint8_t>(slot),
                        .purpose = Purpose::kExecution});
 }
 
@@ -222,7 +222,7 @@ RecordedGame::RecordedGame(RecordHeader header)
   record_.header = std::move(header);
 }
 
-TurnResult RecordedGame::Play(const Move& called, Milliseconds used_ms) {
+TurnResult RecordedGame::Play(const Move& called, Milliseconds used_ms, Recording* recording) {
   const RecordHeader& header = record_.header;
   const Turn turn = game_.position().turn;
   RecordMove move;
@@ -235,7 +235,7 @@ TurnResult RecordedGame::Play(const Move& called, Milliseconds used_ms) {
   if (const Release* release = std::get_if<Release>(&called)) {
     move.thrown = *release;
     if (header.seed) {
-      RandomStream random = ExecutionStream(*header.seed, header.game, game_.end, game_.shot);
+      RandomStream random = ExecutionStream(*header.seed, header.game, game_.end, turn.slot());
       const auto team = static_cast<std::size_t>(Index(move.team));
       const auto player = static_cast<std::size_t>(PlayerOf(move.shot));
       move.thrown = executions_[team][player]->Sample(*release, random);
@@ -243,7 +243,7 @@ TurnResult RecordedGame::Play(const Move& called, Milliseconds used_ms) {
     CheckThrow(header.ice, game_.board, turn, *move.thrown);
     actual = *move.thrown;
   }
-  TurnResult result = PlayMove(game_, header.rules, *engine_, actual, used_ms);
+  TurnResult result = PlayMove(game_, header.rules, *engine_, actual, used_ms, recording);
   move.foul = result.thrown.foul;
   move.board = result.thrown.outcome.board;
   move.clock_ms = game_.clock_ms;
@@ -328,6 +328,9 @@ std::optional<std::string> Replay(const GameRecord& record) {
     }
     const std::string difference = MoveDifference(replay.last(), recorded);
     if (!difference.empty()) return fmt::format("{}: {}", where, difference);
+  }
+  if (!replay.game().over() && IsForfeit(record.result.reason)) {
+    replay.ForfeitGame(record.result.reason);
   }
   if (!replay.game().over()) return "after the last move: the game is not over";
   const GameRecord again = replay.Finish();

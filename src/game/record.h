@@ -64,8 +64,10 @@ std::string RecordToText(const GameRecord& record);
 GameRecord RecordFromText(std::string_view text, const std::string& name);
 GameRecord ReadRecord(const std::filesystem::path& path);
 
-// The stream from which the error of a game's throw is drawn.
-RandomStream ExecutionStream(std::uint64_t seed, std::uint32_t game, int end, int shot);
+// The stream from which the error of a game's throw is drawn. By the stone's slot and not by the
+// shot: in two games of one seed and number a team's stones get the same errors, whoever has the
+// hammer.
+RandomStream ExecutionStream(std::uint64_t seed, std::uint32_t game, int end, int slot);
 
 // Plays the record again and describes the first difference, or nothing if there is none.
 std::optional<std::string> Replay(const GameRecord& record);
@@ -77,8 +79,10 @@ class RecordedGame {
 
   const Game& game() const { return game_; }
   // Applies the error to a call (if the header has a seed), plays the move and records it.
-  TurnResult Play(const Move& called, Milliseconds used_ms);
+  TurnResult Play(const Move& called, Milliseconds used_ms, Recording* recording = nullptr);
   const RecordMove& last() const { return record_.moves.back(); }
+  // The team to move cannot go on; the game is over.
+  void ForfeitGame(Reason reason) { Forfeit(game_, game_.to_move(), reason); }
   // Once the game is over.
   GameRecord Finish() const;
 

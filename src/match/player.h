@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "game/execution.h"
+#include "game/game.h"
+
+namespace skipstone {
+
+// What a player is told before the first stone.
+struct PlayerSetup {
+  Ice ice;
+  Rules rules;
+  std::array<TeamSizes, 2> execution;
+  Team team = Team::k0;  // its own
+  // Of its own random choices. The errors of throws cannot be derived from it.
+  std::uint64_t seed = 0;
+};
+
+// Somebody who calls shots.
+class Player {
+ public:
+  virtual ~Player() = default;
+
+  // The call for the stone that is this player's turn to throw. The time it takes is charged to its
+  // clock in `game`.
+  virtual Move Call(const Game& game) = 0;
+};
+
+// A player's options, "name=value,name=value" after the colon of its spec.
+class PlayerOptions {
+ public:
+  PlayerOptions(std::string_view player, std::string_view text);
+
+  // The option's value, or the default. Throws kUsage for what is not a number in [low, high].
+  double Number(std::string_view name, double fallback, double low, double high);
+  int Int(std::string_view name, int fallback, int low, int high);
+  // Throws kUsage if an option was given that nobody asked for.
+  void CheckAllUsed() const;
+
+ private:
+  struct Option {
+    std::string name;
+    std::string value;
+    bool used = false;
+  };
+
+  std::string player_;
+  std::vector<Option> options_;
+};
+
+// A kind of player. The factory may throw kUsage for bad options.
+struct PlayerKind {
+  std::string name;
+  std::string summary;  // one line, for --help and for errors
+  std::function<std::unique_ptr<Player>(const PlayerSetup&, PlayerOptions&)> make;
+};
+
+// All kinds, in order of strength; the built-in ones first.
+const std::vector<PlayerKind>& PlayerKinds();
+// For tests and programs with players of their own. Not while games are played.
+void AddPlayerKind(PlayerKind kind);
+
+// "rule", or with options: "greedy:samples=16". Throws kUsage.
+std::unique_ptr<Player> MakePlayer(std::string_view spec, const PlayerSetup& setup);
+
+}  // namespace skipstone
