@@ -372,6 +372,12 @@ std::unique_ptr<const Execution> MakeExecution(const ExecutionSizes& sizes, Law 
   throw Error(ErrorKind::kInternal, "execution", "unknown model");
 }
 
+double MaxSpeed(const ExecutionSizes& sizes, Law law) {
+  const bool capped =
+      sizes.model == ExecutionModel::kDc3 || sizes.model == ExecutionModel::kOlympic;
+  return capped ? sizes.max_speed_mps * SpeedScale(law) : 0.0;
+}
+
 Release TeeDraw(Law law, Handle handle) { return FreePath::For(law).DrawTo({0.0, 0.0}, handle); }
 
 double SpeedScale(Law law) {

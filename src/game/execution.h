@@ -89,6 +89,9 @@ class Execution {
 
 std::unique_ptr<const Execution> MakeExecution(const ExecutionSizes& sizes, Law law);
 
+// The fastest release on the ice, in its own speeds; 0 if the model has no limit.
+double MaxSpeed(const ExecutionSizes& sizes, Law law);
+
 // The release of a draw to the tee. Exact up to the 1 ms steps' rounding (about a millimetre).
 Release TeeDraw(Law law, Handle handle);
 // An ice's tee-draw speed over fcv1's: 1, or about 12.3 for dc2.

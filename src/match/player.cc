@@ -9,44 +9,13 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "game/playout.h"
-#include "ice/free_path.h"
+#include "match/greedy.h"
+#include "match/simple_players.h"
 
 namespace skipstone {
 namespace {
 
 Error Usage(const std::string& message) { return Error(ErrorKind::kUsage, "", message); }
-
-// Draws all over the sheet, hits on stones, a few wild throws.
-class RandomPlayer : public Player {
- public:
-  explicit RandomPlayer(const PlayerSetup& setup) : law_(setup.ice.law), seed_(setup.seed) {}
-
-  Move Call(const Game& game) override {
-    RandomStream random({.seed = seed_,
-                         .end = static_cast<std::uint16_t>(game.end),
-                         .shot = static_cast<std::uint8_t>(game.shot),
-                         .purpose = Purpose::kPlayer});
-    return RandomCall(game.position(), law_, random);
-  }
-
- private:
-  Law law_;
-  std::uint64_t seed_;
-};
-
-// Draws to the button, the handle by turns.
-class DrawPlayer : public Player {
- public:
-  explicit DrawPlayer(const PlayerSetup& setup) : law_(setup.ice.law) {}
-
-  Move Call(const Game& game) override {
-    return TeeDraw(law_, game.shot / 2 % 2 == 0 ? Handle::kCw : Handle::kCcw);
-  }
-
- private:
-  Law law_;
-};
 
 template <typename P>
 std::unique_ptr<Player> MakePlain(const PlayerSetup& setup, PlayerOptions& /*options*/) {
@@ -57,6 +26,9 @@ std::vector<PlayerKind>& Kinds() {
   static std::vector<PlayerKind> kinds = {
       {"random", "throws anything anywhere", MakePlain<RandomPlayer>},
       {"draw", "always draws to the button", MakePlain<DrawPlayer>},
+      {"rule", "hand-written rules of thumb, also the roll-out policy", MakePlain<RulePlayer>},
+      {"greedy", "the candidate whose board counts most, on average of samples=N throws [32]",
+       MakeGreedy},
   };
   return kinds;
 }

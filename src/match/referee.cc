@@ -40,12 +40,12 @@ std::optional<GameRecord> PlayGame(const GameSetup& setup, const Watcher& watche
   const RecordHeader& header = setup.header;
   std::array<std::unique_ptr<Player>, 2> players;
   for (std::size_t team = 0; team < 2; ++team) {
-    players[team] = MakePlayer(header.players[team],
-                               {.ice = header.ice,
-                                .rules = header.rules,
-                                .execution = header.execution,
-                                .team = team == 0 ? Team::k0 : Team::k1,
-                                .seed = PlayerSeed(header, setup.player_streams[team])});
+    players[team] =
+        MakePlayer(header.players[team], {.ice = header.ice,
+                                          .rules = header.rules,
+                                          .execution = header.execution,
+                                          .team = team == 0 ? Team::k0 : Team::k1,
+                                          .seed = PlayerSeed(header, setup.player_streams[team])});
   }
   RecordedGame played(header);
   while (!played.game().over()) {

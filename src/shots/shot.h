@@ -39,7 +39,7 @@ struct Intention {
   ShotType type = ShotType::kDraw;
   int target = -1;  // slot of the stone it is played on (come-around: the guard), if any
   int second = -1;  // slot of the stone that the target is driven onto, or the double's other one
-  Vec2 spot;        // where the stone that matters comes to rest: the thrown one, or the raised one
+  Vec2 spot = {};   // where the stone that matters comes to rest: the thrown one, or the raised one
 
   bool operator==(const Intention&) const = default;
 };
@@ -52,11 +52,15 @@ struct Shot {
   bool operator==(const Shot&) const = default;
 };
 
-// Whether the throw that led to `after` did what was meant. Draws and guards come off within
-// kDrawTolerance_m of their spot; hits if the stones they play on are gone, raises and ticks if
-// they lie where they should.
-inline constexpr double kDrawTolerance_m = 0.6;
-bool CameOff(const Intention& intention, const Position& before, const Board& after,
-             const Sheet& sheet);
+// How near is near enough, metres.
+inline constexpr double kDrawTolerance_m = 0.6;    // a draw or guard lies at its spot
+inline constexpr double kFreezeTolerance_m = 0.4;  // two centres after a freeze: a gap of 11 cm
+inline constexpr double kTapDistance_m = 0.1;      // a stone that was moved at all
+inline constexpr double kTickDistance_m = 0.2;     // ... aside
+inline constexpr double kStayTolerance_m = 0.6;    // a hit that stayed did not roll
+
+// Whether the throw that led to `after` did what was meant: draws and guards lie near their spot,
+// the stones that hits play on are gone, raised and ticked ones lie where they should.
+bool CameOff(const Intention& intention, const Position& before, const Board& after);
 
 }  // namespace skipstone
