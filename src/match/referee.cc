@@ -40,12 +40,12 @@ std::optional<GameRecord> PlayGame(const GameSetup& setup, const Watcher& watche
   const RecordHeader& header = setup.header;
   std::array<std::unique_ptr<Player>, 2> players;
   for (std::size_t team = 0; team < 2; ++team) {
-    players[team] = MakePlayer(header.players[team],
-                               {.ice = header.ice,
-                                .rules = header.rules,
-                                .execution = header.execution,
-                                .team = team == 0 ? Team::k0 : Team::k1,
-                                .seed = PlayerSeed(header, setup.player_streams[team])});
+    players[team] =
+        MakePlayer(header.players[team], {.ice = header.ice,
+                                          .rules = header.rules,
+                                          .execution = header.execution,
+                                          .team = team == 0 ? Team::k0 : Team::k1,
+                                          .seed = PlayerSeed(header, setup.player_streams[team])});
   }
   RecordedGame played(header);
   while (!played.game().over()) {
@@ -69,7 +69,15 @@ std::optional<GameRecord> PlayGame(const GameSetup& setup, const Watcher& watche
     Recording recording;
     recording.interval_s = watcher.path_interval_s;
     Recording* const recorded = watcher.path_interval_s > 0.0 ? &recording : nullptr;
-    const TurnResult result = played.Play(move, used, recorded);
+    TurnResult result;
+    try {
+      result = played.Play(move, used, recorded);
+    } catch (const Error& e) {
+      // A call on the brink, carried beyond it by its error.
+      if (e.kind() != ErrorKind::kBadData) throw;
+      played.ForfeitGame(Reason::kNonsense);
+      break;
+    }
     if (watcher.played) watcher.played({before, played.game(), played.last(), result, recorded});
   }
   return played.Finish();
