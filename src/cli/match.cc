@@ -118,7 +118,8 @@ class DrawnMatch {
       : header_(header),
         palette_(palette),
         pace_s_(pace_s),
-        engine_(MakeEngine(header.engine, header.ice)) {
+        engine_(MakeEngine(header.engine, header.ice)),
+        game_(NewGame(header.rules)) {
     picture_.sheet = header.ice.sheet;
     call_ = HeadText(header);
   }
@@ -145,13 +146,13 @@ class DrawnMatch {
     outcome_ = OutcomeText(report, header_);
     Draw(report.after, true);
     Pause((report.before.shot == kStones - 1 ? kEndPart : kOutcomePart) * pace_s_);
-    last_ = report.after;
   }
 
   void Finish(const std::string& result, const std::string& remark) {
+    FitWindow();
     call_ = result;
     outcome_ = remark;
-    Draw(last_, false);
+    Draw(game_, false);
   }
 
  private:
@@ -168,6 +169,7 @@ class DrawnMatch {
   }
 
   void Draw(const Game& game, bool lively) {
+    game_ = game;
     std::vector<std::string> lines =
         ScoreBoardLines(game, header_.rules, header_.players, columns_, palette_);
     for (std::string& line : TerminalLines(picture_, view_, palette_)) {
@@ -216,7 +218,7 @@ class DrawnMatch {
   TerminalSheet picture_;
   std::string call_;
   std::string outcome_;
-  Game last_;
+  Game game_;  // as last drawn
 };
 
 // Before anybody watches a game whose record could not be kept.

@@ -22,6 +22,8 @@ constexpr const char* kShowCursor = "\x1b[?25h";
 // A window that shrinks while a frame is drawn cuts its lines instead of breaking them.
 constexpr const char* kCutLines = "\x1b[?7l";
 constexpr const char* kBreakLines = "\x1b[?7h";
+// The cursor's, where the terminal shows what was typed.
+constexpr const char* kClearLine = "\r\x1b[K";
 constexpr const char* kClearWindow = "\x1b[2J\x1b[H";
 
 std::string_view Environment(const char* name) {
@@ -64,6 +66,7 @@ Screen::~Screen() {
 
 void Screen::Draw(const std::vector<std::string>& lines, bool lively) {
   std::string frame = std::string(kHideCursor) + kCutLines;
+  frame += kClearLine;
   if (shown_.size() != lines.size()) {
     for (const std::string& line : lines) frame += line + "\r\n";
   } else {

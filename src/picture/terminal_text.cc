@@ -91,17 +91,15 @@ int TextWidth(std::string_view text) {
 
 std::string FittedText(std::string_view text, int columns) {
   const bool too_wide = TextWidth(text) > columns;
-  std::string fitted;
   int room = columns - (too_wide ? 1 : 0);
+  std::string fitted;
   while (!text.empty()) {
     const Piece piece = FirstPiece(text);
     // Escape sequences stay: the last one may end a colour.
     if (piece.width <= room) {
       fitted += text.substr(0, piece.bytes);
       room -= piece.width;
-    } else if (room == 0) {
-      fitted += "…";
-      room = -1;
+      if (too_wide && piece.width > 0 && room == 0) fitted += "…";
     }
     text.remove_prefix(piece.bytes);
   }
