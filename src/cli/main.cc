@@ -26,6 +26,7 @@ int Run(int argc, char** argv) {
   skipstone::AddReplay(app);
   skipstone::AddPicture(app);
   skipstone::AddPlayout(app);
+  skipstone::AddMatch(app);
   skipstone::AddParity(app);
   skipstone::AddStress(app);
   skipstone::AddBench(app);

@@ -14,6 +14,7 @@ void AddTurn(CLI::App& app);
 void AddReplay(CLI::App& app);
 void AddPicture(CLI::App& app);
 void AddPlayout(CLI::App& app);
+void AddMatch(CLI::App& app);
 void AddParity(CLI::App& app);
 void AddStress(CLI::App& app);
 void AddBench(CLI::App& app);

@@ -195,7 +195,7 @@ GameResult GameResultFromJson(const Field& field) {
       return {OptionalTeamFromJson(field.At("winner")), candidate};
     }
   }
-  throw reason.Bad("expected score, concede, time_limit or draw");
+  throw reason.Bad("expected score, concede, time_limit, draw, crash, hang or nonsense");
 }
 
 JsonOut ToJson(const Game& game) {

@@ -261,5 +261,30 @@ TEST(Game, JsonKeepsEverything) {
   EXPECT_EQ(GameFromJson(Field(over, "game")), g.game);
 }
 
+TEST(Game, ForfeitIsLostByWhoCannotGoOn) {
+  for (const Reason reason : {Reason::kCrash, Reason::kHang, Reason::kNonsense}) {
+    Game game = NewGame(MakeRules(RulesPreset::kDc3));
+    const std::uint64_t before = HashOf(game);
+    Forfeit(game, Team::k0, reason);
+    EXPECT_EQ(game.result, Won(Team::k1, reason));
+    EXPECT_FALSE(game.hammer.has_value());
+    EXPECT_NE(HashOf(game), before);
+    const Json json = Json::parse(ToJson(game).dump());
+    EXPECT_EQ(GameFromJson(Field(json, "game")), game) << ReasonName(reason);
+  }
+}
+
+TEST(Game, EveryReasonSurvivesJson) {
+  for (const char* reason :
+       {"score", "concede", "time_limit", "draw", "crash", "hang", "nonsense"}) {
+    const Json json = {{"winner", 1}, {"reason", reason}};
+    const GameResult result = GameResultFromJson(Field(json, ""));
+    EXPECT_EQ(ReasonName(result.reason), reason);
+    EXPECT_EQ(Json::parse(ToJson(result).dump()), json);
+  }
+  const Json bad = {{"winner", 1}, {"reason", "luck"}};
+  EXPECT_THROW(GameResultFromJson(Field(bad, "")), Error);
+}
+
 }  // namespace
 }  // namespace skipstone

@@ -69,7 +69,15 @@ std::optional<GameRecord> PlayGame(const GameSetup& setup, const Watcher& watche
     Recording recording;
     recording.interval_s = watcher.path_interval_s;
     Recording* const recorded = watcher.path_interval_s > 0.0 ? &recording : nullptr;
-    const TurnResult result = played.Play(move, used, recorded);
+    TurnResult result;
+    try {
+      result = played.Play(move, used, recorded);
+    } catch (const Error& e) {
+      // A call on the brink, carried beyond it by its error.
+      if (e.kind() != ErrorKind::kBadData) throw;
+      played.ForfeitGame(Reason::kNonsense);
+      break;
+    }
     if (watcher.played) watcher.played({before, played.game(), played.last(), result, recorded});
   }
   return played.Finish();

@@ -21,11 +21,6 @@ constexpr double kBesideSheet_m = 0.2;
 constexpr double kBeforeHogLine_m = 0.5;
 constexpr double kBehindBackLine_m = 0.5;
 
-// The rings inside the 12-foot, which the sheet gives: 8 feet, 4 feet and 1 foot across.
-constexpr double kEightFootRadius_m = 1.219;
-constexpr double kFourFootRadius_m = 0.610;
-constexpr double kButtonRadius_m = 0.152;
-
 // Sizes that grow with the picture, as fractions of its width.
 constexpr double kThinLine = 0.002;
 constexpr double kPathLine = 0.004;
@@ -45,13 +40,8 @@ constexpr double kPathTolerance_px = 0.15;
 
 constexpr Colour kWhite{1.0, 1.0, 1.0};
 constexpr Colour kSurround{0.835, 0.865, 0.89};
-constexpr Colour kLineColour{0.3, 0.36, 0.42};
-constexpr Colour kHogLineColour{0.75, 0.2, 0.22};
 constexpr Colour kGranite{0.56, 0.58, 0.6};
-constexpr Colour kInk{0.12, 0.14, 0.17};
 constexpr Colour kSoftInk{0.36, 0.41, 0.46};
-// Yellow itself would drown on ice.
-constexpr Colour kPathColours[2] = {{0.7, 0.04, 0.1}, {0.74, 0.5, 0.0}};
 constexpr Colour kNumberColours[2] = {kWhite, kInk};
 
 std::vector<std::string_view> LinesOf(std::string_view text) {

@@ -71,5 +71,15 @@ inline constexpr Colour kIceColour{0.965, 0.98, 0.992};
 inline constexpr Colour kOuterRingColour{0.51, 0.705, 0.878};  // 12-foot; the 8-foot is white
 inline constexpr Colour kInnerRingColour{0.945, 0.6, 0.57};    // 4-foot; the button is white
 inline constexpr Colour kTeamColours[2] = {{0.816, 0.106, 0.157}, {0.98, 0.8, 0.098}};
+// Of paths: yellow itself would drown on ice.
+inline constexpr Colour kPathColours[2] = {{0.7, 0.04, 0.1}, {0.74, 0.5, 0.0}};
+inline constexpr Colour kLineColour{0.3, 0.36, 0.42};
+inline constexpr Colour kHogLineColour{0.75, 0.2, 0.22};
+inline constexpr Colour kInk{0.12, 0.14, 0.17};
+
+// The rings inside the 12-foot, which the sheet gives: 8 feet, 4 feet and 1 foot across.
+inline constexpr double kEightFootRadius_m = 1.219;
+inline constexpr double kFourFootRadius_m = 0.610;
+inline constexpr double kButtonRadius_m = 0.152;
 
 }  // namespace skipstone

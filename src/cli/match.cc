@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <thread>
+
+#include "base/files.h"
+#include "base/stop.h"
+#include "cli/screen.h"
+#include "cli/verbs.h"
+#include "match/commentary.h"
+#include "match/referee.h"
+#include "picture/score_board.h"
+#include "picture/terminal_sheet.h"
+
+namespace skipstone {
+namespace {
+
+// Who plays when nobody is named.
+constexpr const char* kDefaultPlayers[2] = {"draw", "random"};
+
+struct Options {
+  std::array<std::string, 2> players = {kDefaultPlayers[0], kDefaultPlayers[1]};
+  std::string ice = "fcv1";
+  std::string rules;
+  std::string execution;
+  std::string engine = "event";
+  int ends = 2;
+  std::optional<std::uint64_t> seed;
+  std::string out;
+  double pace_s = 2.5;
+  bool plain = false;
+};
+
+// Lines around the sheet: score board above, call and outcome below; then a row for the cursor.
+constexpr int kRowsAroundSheet = 3 + 2 + 1;
+constexpr WindowSize kLeastWindow{80, 24};
+// Larger pictures are no nicer, and slow on a line.
+constexpr WindowSize kMostWindow{200, 60};
+
+// How the time of a turn is spent, in parts of the pace: reading the call, watching a draw,
+// reading the outcome, and reading it at the end of an end.
+constexpr double kCallPart = 0.25;
+constexpr double kDrawPart = 0.5;
+constexpr double kOutcomePart = 0.25;
+constexpr double kEndPart = 1.0;
+// How long a draw is in view, about, on fcv1.
+constexpr double kDrawInView_s = 13.0;
+constexpr double kPathInterval_s = 0.04;  // likewise
+constexpr std::chrono::milliseconds kFrame{40};
+
+RecordHeader HeaderFor(const Options& options) {
+  const Law law = LawFromName(options.ice);
+  const RulesPreset preset = !options.rules.empty() ? PresetFromName(options.rules)
+                             : law == Law::kDc2     ? RulesPreset::kDc2
+                                                    : RulesPreset::kDc3;
+  const ExecutionSizes sizes =
+      options.execution.empty()
+          ? DefaultSizes(law == Law::kDc2 ? ExecutionModel::kGat : ExecutionModel::kDc3)
+          : SizesFromText(options.execution);
+  RecordHeader header;
+  header.ice = IceForRules(law, preset);
+  header.rules = MakeRules(preset);
+  header.rules.ends = options.ends;
+  header.execution = {SameForAll(sizes), SameForAll(sizes)};
+  header.engine = options.engine;
+  // Another game each time, unless one is asked for. Six digits can be typed again.
+  header.seed = options.seed ? *options.seed : std::random_device()() % 1'000'000;
+  header.players = options.players;
+  return header;
+}
+
+std::string HeadText(const RecordHeader& header) {
+  return fmt::format("red ({}) against yellow ({}) on {}, rules {}, seed {}", header.players[0],
+                     header.players[1], LawName(header.ice.law), PresetName(header.rules.preset),
+                     header.seed.value());
+}
+
+// One line per shot.
+class PlainMatch {
+ public:
+  explicit PlainMatch(const RecordHeader& header)
+      : header_(header), engine_(MakeEngine(header.engine, header.ice)) {}
+
+  void ToMove(const Game& game) const {
+    if (game.shot != 0) return;
+    fmt::print("end {}, score {} : {}, {} has the hammer\n", game.end + 1, game.Total(Team::k0),
+               game.Total(Team::k1), TeamName(*game.hammer));
+  }
+
+  void Played(const TurnReport& report) const {
+    fmt::print("  {} -> {}\n", CallText(report, header_, *engine_), OutcomeText(report, header_));
+    std::fflush(stdout);  // for those who watch it through a pipe
+  }
+
+ private:
+  const RecordHeader& header_;
+  std::unique_ptr<Engine> engine_;
+};
+
+// The game in the terminal, drawn in place.
+class DrawnMatch {
+ public:
+  DrawnMatch(const RecordHeader& header, Palette palette, double pace_s)
+      : header_(header),
+        palette_(palette),
+        pace_s_(pace_s),
+        engine_(MakeEngine(header.engine, header.ice)),
+        game_(NewGame(header.rules)) {
+    picture_.sheet = header.ice.sheet;
+    call_ = HeadText(header);
+  }
+
+  // While the player thinks, the last outcome can be read.
+  void ToMove(const Game& game) {
+    FitWindow();
+    if (game.shot == 0) {
+      picture_.board = Board();
+      picture_.trail.clear();
+    }
+    Draw(game, false);
+  }
+
+  void Played(const TurnReport& report) {
+    call_ = CallText(report, header_, *engine_);
+    outcome_.clear();
+    picture_.trail.clear();
+    Draw(report.before, true);
+    Pause(kCallPart * pace_s_);
+    Animate(report);
+    picture_.board = report.move.board;
+    picture_.moving = 0;
+    outcome_ = OutcomeText(report, header_);
+    Draw(report.after, true);
+    Pause((report.before.shot == kStones - 1 ? kEndPart : kOutcomePart) * pace_s_);
+  }
+
+  void Finish(const std::string& result, const std::string& remark) {
+    FitWindow();
+    call_ = result;
+    outcome_ = remark;
+    Draw(game_, false);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void FitWindow() {
+    const WindowSize window = TerminalWindow();
+    if (window == window_) return;
+    if (window_) screen_.Clear();
+    window_ = window;
+    columns_ = std::clamp(window.columns, kLeastWindow.columns, kMostWindow.columns);
+    const int rows = std::clamp(window.rows, kLeastWindow.rows, kMostWindow.rows);
+    view_ = ViewIn(header_.ice.sheet, columns_, rows - kRowsAroundSheet);
+  }
+
+  void Draw(const Game& game, bool lively) {
+    game_ = game;
+    std::vector<std::string> lines =
+        ScoreBoardLines(game, header_.rules, header_.players, columns_, palette_);
+    for (std::string& line : TerminalLines(picture_, view_, palette_)) {
+      lines.push_back(std::move(line));
+    }
+    lines.push_back(FittedText(std::string(" ") + kBoldText + call_ + kPlainText, columns_));
+    lines.push_back(FittedText(" " + outcome_, columns_));
+    screen_.Draw(lines, lively);
+  }
+
+  // Every stone's time runs alike, but a fast throw takes less of it than a slow one, and more than
+  // its share, or it could not be followed.
+  void Animate(const TurnReport& report) {
+    const Position before = report.before.position();
+    const auto span = TimeInView(view_, before, *report.recording);
+    if (!report.result.was_thrown || !span || pace_s_ == 0.0) return;
+    const double length_s = span->until_s - span->from_s;
+    const double draw_s = kDrawInView_s / SpeedScale(header_.ice.law);
+    const double shown_s = kDrawPart * pace_s_ * std::sqrt(length_s / draw_s);
+    const Clock::time_point start = Clock::now();
+    for (int frame = 1; !StopRequested(); ++frame) {
+      const double part = std::chrono::duration<double>(Clock::now() - start).count() / shown_s;
+      if (!(part < 1.0)) break;
+      picture_ = SheetAt(header_.ice.sheet, before, *report.recording, report.move.board,
+                         span->from_s + part * length_s);
+      Draw(report.before, true);
+      std::this_thread::sleep_until(start + frame * kFrame);
+    }
+    picture_ =
+        SheetAt(header_.ice.sheet, before, *report.recording, report.move.board, span->until_s);
+  }
+
+  static void Pause(double seconds) {
+    const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+    while (!StopRequested() && Clock::now() < end) std::this_thread::sleep_for(kFrame);
+  }
+
+  const RecordHeader& header_;
+  Palette palette_;
+  double pace_s_;
+  std::unique_ptr<Engine> engine_;
+  Screen screen_;
+  std::optional<WindowSize> window_;
+  int columns_ = 0;
+  TerminalView view_;
+  TerminalSheet picture_;
+  std::string call_;
+  std::string outcome_;
+  Game game_;  // as last drawn
+};
+
+// Before anybody watches a game whose record could not be kept.
+void CheckCanWrite(const std::filesystem::path& file) {
+  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+  if (::access(folder.c_str(), W_OK) != 0) {
+    throw Error(ErrorKind::kEnvironment, file.string(),
+                fmt::format("cannot write: {}", std::strerror(errno)));
+  }
+}
+
+bool IsLargeEnough(const WindowSize& window) {
+  return window.columns >= kLeastWindow.columns && window.rows >= kLeastWindow.rows;
+}
+
+void Run(const Options& options) {
+  const GameSetup setup{.header = HeaderFor(options)};
+  const RecordHeader& header = setup.header;
+  const std::string out =
+      options.out.empty() ? fmt::format("match-{}.jsonl", *header.seed) : options.out;
+  CheckCanWrite(out);
+  std::optional<Palette> palette = options.plain ? std::nullopt : TerminalPalette();
+  if (palette && !IsLargeEnough(TerminalWindow())) {
+    fmt::print("(a window of {} x {} or more shows the game drawn)\n", kLeastWindow.columns,
+               kLeastWindow.rows);
+    palette.reset();
+  }
+
+  const PlainMatch plain(header);
+  std::optional<DrawnMatch> drawn;
+  Watcher watcher;
+  watcher.path_interval_s = kPathInterval_s / SpeedScale(header.ice.law);
+  if (palette) {
+    drawn.emplace(header, *palette, options.pace_s);
+    watcher.to_move = [&](const Game& game) { drawn->ToMove(game); };
+    watcher.played = [&](const TurnReport& report) { drawn->Played(report); };
+  } else {
+    watcher.to_move = [&, begun = false](const Game& game) mutable {
+      if (!begun) fmt::print("{}\n", HeadText(header));
+      begun = true;
+      plain.ToMove(game);
+    };
+    watcher.played = [&](const TurnReport& report) { plain.Played(report); };
+  }
+
+  const std::optional<GameRecord> record = PlayGame(setup, watcher, StopRequested);
+  std::string result = "stopped: a game that was not finished leaves no record";
+  std::string remark = fmt::format("--seed {} plays it again", *header.seed);
+  if (record) {
+    WriteFile(out, RecordToText(*record));
+    result = ResultText(*record);
+    remark = fmt::format("record in {}; {}", out, remark);
+  }
+  if (drawn) {
+    drawn->Finish(result, remark);
+  } else {
+    fmt::print("{}\n{}\n", result, remark);
+  }
+}
+
+std::string PlayersHelp() {
+  std::string text;
+  for (const PlayerKind& kind : PlayerKinds()) {
+    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", kind.name, kind.summary);
+  }
+  return text;
+}
+
+}  // namespace
+
+void AddMatch(CLI::App& app) {
+  CLI::App* verb = app.add_subcommand(
+      "match", "Play one game of two players, drawn live in the terminal, and keep its record");
+  const auto options = std::make_shared<Options>();
+  verb->add_option("red", options->players[0], PlayersHelp())->capture_default_str();
+  verb->add_option("yellow", options->players[1], "likewise; yellow has the first hammer")
+      ->capture_default_str();
+  verb->add_option("--ice", options->ice, "fcv1 or dc2")->capture_default_str();
+  verb->add_option("--rules", options->rules, "dc3, dc4, dc2 or curling [dc3; dc2 on dc2]");
+  verb->add_option("--execution", options->execution,
+                   "none, dc3, gat or olympic, with sizes such as dc3:speed_error=0.01 "
+                   "[dc3; gat on dc2]");
+  verb->add_option("--engine", options->engine, "box2d (the reference) or event (the fast one)")
+      ->capture_default_str();
+  verb->add_option("--ends", options->ends, "ends of the game")
+      ->check(CLI::Range(1, 255))
+      ->capture_default_str();
+  verb->add_option("--seed", options->seed, "the same seed plays the same game [another each time]")
+      ->check(CLI::NonNegativeNumber);
+  verb->add_option("--out", options->out, "where to write the record [match-SEED.jsonl]");
+  verb->add_option("--pace", options->pace_s,
+                   "seconds for a drawn shot, about; 0: as fast as they play")
+      ->check(CLI::Range(0.0, 60.0))
+      ->capture_default_str();
+  verb->add_flag("--plain", options->plain,
+                 "one line per shot, as when the output is not a terminal or NO_COLOR is set");
+  AddExample(*verb, "./skipstone match draw random --seed 7");
+  verb->callback([options] { Run(*options); });
+}
+
+}  // namespace skipstone

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "match/referee.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <limits>
+#include <stdexcept>
+#include <thread>
+
+namespace skipstone {
+namespace {
+
+// Draws until its third stone, then does what it is here for.
+class TestPlayer : public Player {
+ public:
+  TestPlayer(const PlayerSetup& setup, std::function<Move()> deed)
+      : law_(setup.ice.law), deed_(std::move(deed)) {}
+
+  Move Call(const Game& game) override {
+    return game.shot / 2 < 2 ? Move(TeeDraw(law_, Handle::kCw)) : deed_();
+  }
+
+ private:
+  Law law_;
+  std::function<Move()> deed_;
+};
+
+void AddTestKind(const char* name, const std::function<Move()>& deed) {
+  AddPlayerKind({name, "for tests", [deed](const PlayerSetup& setup, PlayerOptions&) {
+                   return std::make_unique<TestPlayer>(setup, deed);
+                 }});
+}
+
+class Referee : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+    AddTestKind("thrower", []() -> Move { throw std::runtime_error("broken"); });
+    AddTestKind("nan", [] { return Release{kNan, 0.0, Handle::kCw}; });
+    AddTestKind("nan-angle", [] { return Release{2.4, kNan, Handle::kCw}; });
+    AddTestKind("too-fast", [] { return Release{1e6, 0.0, Handle::kCw}; });
+    AddTestKind("brink", [] { return Release{2.4, kMaxAngle_rad, Handle::kCw}; });
+    AddTestKind("conceder", [] { return Concede{}; });
+    AddTestKind("slow", [] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      return Release{2.4, 0.0, Handle::kCw};
+    });
+  }
+
+  static GameSetup Between(const std::string& a, const std::string& b, std::uint64_t seed = 5) {
+    GameSetup setup;
+    setup.header.rules = MakeRules(RulesPreset::kDc3);
+    setup.header.rules.ends = 2;
+    setup.header.ice = IceForRules(Law::kFcv1, RulesPreset::kDc3);
+    setup.header.execution = {SameForAll({}), SameForAll({})};
+    setup.header.engine = "event";
+    setup.header.seed = seed;
+    setup.header.players = {a, b};
+    return setup;
+  }
+
+  // Whatever the result, the record survives its text and replays.
+  static GameRecord Played(const GameSetup& setup) {
+    const std::optional<GameRecord> record = PlayGame(setup);
+    EXPECT_TRUE(record.has_value());
+    const GameRecord again = RecordFromText(RecordToText(*record), "g.jsonl");
+    EXPECT_EQ(again, *record);
+    EXPECT_EQ(Replay(again), std::nullopt);
+    return *record;
+  }
+};
+
+// Thinking takes whatever time it takes, and clocks and hashes with it.
+GameRecord WithoutTimes(GameRecord record) {
+  for (RecordMove& move : record.moves) {
+    move.used_ms = 0;
+    move.clock_ms = {};
+    move.game_hash = 0;
+  }
+  return record;
+}
+
+TEST_F(Referee, PlaysAGameToItsEnd) {
+  const GameRecord record = Played(Between("draw", "random"));
+  EXPECT_GE(record.moves.size(), 32U);
+  EXPECT_EQ(record.moves.size() % kStones, 0U);
+  EXPECT_EQ(record.result.reason, Reason::kScore);
+  EXPECT_EQ(record.result.winner, record.score[0] > record.score[1] ? Team::k0 : Team::k1);
+}
+
+TEST_F(Referee, TheSameSeedPlaysTheSameGame) {
+  const GameRecord first = Played(Between("random", "draw"));
+  EXPECT_EQ(WithoutTimes(first), WithoutTimes(Played(Between("random", "draw"))));
+  EXPECT_NE(first.moves[0].called, Played(Between("random", "draw", 6)).moves[0].called);
+  GameSetup other_game = Between("random", "draw");
+  other_game.header.game = 1;
+  EXPECT_NE(first.moves[0].called, Played(other_game).moves[0].called);
+}
+
+TEST_F(Referee, PlayersOfOneStreamChooseAlikeAndOthersDoNot) {
+  const auto first_calls = [](std::array<std::uint32_t, 2> streams) {
+    GameSetup setup = Between("random", "random");
+    setup.player_streams = streams;
+    return Played(setup);
+  };
+  const GameRecord as_is = first_calls({0, 1});
+  const GameRecord swapped = first_calls({1, 0});
+  EXPECT_NE(as_is.moves[0].called, swapped.moves[0].called);
+  EXPECT_EQ(as_is.moves[0].called, first_calls({0, 0}).moves[0].called);
+}
+
+TEST_F(Referee, WhoCannotGoOnLoses) {
+  const std::pair<const char*, Reason> losers[] = {{"thrower", Reason::kCrash},
+                                                   {"nan", Reason::kNonsense},
+                                                   {"nan-angle", Reason::kNonsense},
+                                                   {"too-fast", Reason::kNonsense},
+                                                   {"conceder", Reason::kConcede}};
+  for (const auto& [player, reason] : losers) {
+    const GameRecord as_first = Played(Between(player, "draw"));
+    EXPECT_EQ(as_first.result, (GameResult{Team::k1, reason})) << player;
+    const std::size_t concession = reason == Reason::kConcede ? 1 : 0;
+    EXPECT_EQ(as_first.moves.size(), 4 + concession) << player;
+    const GameRecord as_second = Played(Between("draw", player));
+    EXPECT_EQ(as_second.result, (GameResult{Team::k0, reason})) << player;
+    EXPECT_EQ(as_second.moves.size(), 5 + concession) << player;
+  }
+}
+
+// The call itself can be thrown; with its error it may be just beyond what can.
+TEST_F(Referee, ACallOnTheBrinkEndsNoMatch) {
+  std::array<int, 2> seen{};
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    const GameRecord record = Played(Between("brink", "draw", seed));
+    ++seen[record.result.reason == Reason::kNonsense ? 1 : 0];
+  }
+  EXPECT_GT(seen[1], 0) << "seeds that carry it beyond";
+}
+
+TEST_F(Referee, WhoOverrunsTheClockLosesByTime) {
+  GameSetup setup = Between("slow", "draw");
+  setup.header.rules.thinking_time_ms = {1, kMaxClock_ms};
+  const GameRecord record = Played(setup);
+  EXPECT_EQ(record.result, (GameResult{Team::k1, Reason::kTimeLimit}));
+  EXPECT_EQ(record.moves.back().clock_ms[0], 0);
+}
+
+TEST_F(Referee, AWatcherSeesEveryTurn) {
+  int asked = 0;
+  int played = 0;
+  Watcher watcher;
+  watcher.path_interval_s = 0.1;
+  watcher.to_move = [&](const Game& game) {
+    EXPECT_EQ(asked++, played);
+    EXPECT_FALSE(game.over());
+  };
+  watcher.played = [&](const TurnReport& report) {
+    EXPECT_EQ(++played, asked);
+    EXPECT_EQ(report.move.shot, report.before.shot);
+    EXPECT_EQ(report.move.board, report.result.thrown.outcome.board);
+    ASSERT_NE(report.recording, nullptr);
+    const int slot = report.before.position().turn.slot();
+    EXPECT_FALSE(report.recording->paths[static_cast<std::size_t>(slot)].empty());
+  };
+  const auto record = PlayGame(Between("draw", "draw"), watcher);
+  ASSERT_TRUE(record.has_value());
+  EXPECT_EQ(record->moves.size(), static_cast<std::size_t>(played));
+}
+
+TEST_F(Referee, StopsBetweenTurnsWithoutARecord) {
+  int asked = 0;
+  Watcher watcher;
+  watcher.to_move = [&](const Game&) { ++asked; };
+  EXPECT_FALSE(PlayGame(Between("draw", "draw"), watcher, [&] { return asked == 3; }).has_value());
+  EXPECT_EQ(asked, 3);
+}
+
+TEST_F(Referee, AnUnknownPlayerIsAnErrorOfUsage) {
+  EXPECT_THROW(PlayGame(Between("draw", "nobody")), Error);
+}
+
+}  // namespace
+}  // namespace skipstone
