@@ -30,7 +30,7 @@ namespace skipstone {
 namespace {
 
 // Who plays when nobody is named.
-constexpr const char* kDefaultPlayers[2] = {"draw", "random"};
+constexpr const char* kDefaultPlayers[2] = {"greedy", "rule"};
 
 struct Options {
   std::array<std::string, 2> players = {kDefaultPlayers[0], kDefaultPlayers[1]};
@@ -315,7 +315,7 @@ void AddMatch(CLI::App& app) {
       ->capture_default_str();
   verb->add_flag("--plain", options->plain,
                  "one line per shot, as when the output is not a terminal or NO_COLOR is set");
-  AddExample(*verb, "./skipstone match draw random --seed 7");
+  AddExample(*verb, "./skipstone match greedy rule --seed 7");
   verb->callback([options] { Run(*options); });
 }
 

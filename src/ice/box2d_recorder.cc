@@ -46,14 +46,14 @@ void Box2dRecorder::AddPoint(b2Body* body) {
 
 void Box2dRecorder::AfterStep(b2World& world) {
   ++step_;
-  if (recording_ == nullptr || (step_ - 1) % interval_steps_ != 0) return;
+  if (!wants_paths() || (step_ - 1) % interval_steps_ != 0) return;
   for (b2Body* body = world.GetBodyList(); body != nullptr; body = body->GetNext()) {
     if (body->IsEnabled()) AddPoint(body);
   }
 }
 
 void Box2dRecorder::Finish(b2Body* body) {
-  if (recording_ == nullptr) return;
+  if (!wants_paths()) return;
   AddPoint(body);
   recording_->angles_rad[static_cast<std::size_t>(SlotOfBody(body))] =
       static_cast<double>(body->GetAngle());

@@ -38,6 +38,7 @@ class Box2dRecorder : public b2ContactListener {
 
  private:
   void AddPoint(b2Body* body);
+  bool wants_paths() const { return recording_ != nullptr && !recording_->contacts_only; }
 
   Recording* recording_;
   std::function<Vec2(b2Vec2)> to_house_;

@@ -51,6 +51,7 @@ struct Recording {
     int step = 0;  // 1-based number of the 1 ms step
   };
 
+  bool contacts_only = false;                     // paths and angles cost more than the throw
   double interval_s = 0.1;                        // between points of a path
   std::array<std::vector<Point>, kStones> paths;  // empty for stones that did not move
   std::vector<Contact> contacts;                  // one per impact, in order

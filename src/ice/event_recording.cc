@@ -114,6 +114,7 @@ void Record(const Lines& lines, const Trace& trace, const Result& result, Record
   for (int slot = 0; slot < kStones; ++slot) {
     auto& path = recording.paths[static_cast<std::size_t>(slot)];
     path.clear();
+    if (recording.contacts_only) continue;
     const Walk walk(lines, trace, slot);
     if (!walk.moved()) continue;
     walk.Fill((result.present & SlotBit(slot)) == 0, interval, path,

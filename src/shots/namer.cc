@@ -32,6 +32,7 @@ struct Thrown {
 
 Thrown Throw(const Position& position, const Release& called, Engine& engine) {
   Recording recording;
+  recording.contacts_only = true;
   Thrown thrown{position, engine.ice().sheet,
                 engine.Run(position.board, position.turn, called, &recording),
                 position.turn.slot()};
@@ -154,12 +155,7 @@ std::string PlaceText(Vec2 place, const Sheet& sheet) {
   const char* ring = "four-foot";
   if (distance >= kFourFoot_m) ring = "eight-foot";
   if (distance >= kEightFoot_m) ring = "twelve-foot";
-  if (!InHouse(place, sheet)) ring = "house";
   const char* side = place.x < 0.0 ? "left" : "right";
-  if (!InHouse(place, sheet)) {
-    return place.y > 0.0 ? fmt::format("behind the {}, {}", ring, side)
-                         : fmt::format("beside the {}, {}", ring, side);
-  }
   if (std::abs(place.x) > 2.0 * std::abs(place.y)) {
     return fmt::format("the {} side of the {}", side, ring);
   }
@@ -200,15 +196,19 @@ std::string GuardText(Vec2 place, bool centre, const Sheet& sheet) {
 
 std::string Describe(const Thrown& thrown, const Intention& intention, const Release& called,
                      Law law) {
-  const auto on = [&](const char* what) {
-    return fmt::format("{} {}, {}, {}", what, StoneName(thrown.first),
-                       ThicknessText(thrown.thickness), WeightText(called, law));
+  // How it is played on the first stone it meets.
+  const auto on = [&](const std::string& what) {
+    return fmt::format("{}, {}, {}", what, ThicknessText(thrown.thickness),
+                       WeightText(called, law));
+  };
+  const auto first = [&](const char* what) {
+    return on(fmt::format("{} {}", what, StoneName(thrown.first)));
   };
   switch (intention.type) {
     case ShotType::kDraw:
       return InHouse(intention.spot, thrown.sheet)
                  ? "draw to " + PlaceText(intention.spot, thrown.sheet)
-                 : "draw " + PlaceText(intention.spot, thrown.sheet);
+                 : "draw behind the house";
     case ShotType::kCentreGuard:
     case ShotType::kCornerGuard:
       return GuardText(intention.spot, intention.type == ShotType::kCentreGuard, thrown.sheet);
@@ -218,23 +218,26 @@ std::string Describe(const Thrown& thrown, const Intention& intention, const Rel
     case ShotType::kFreeze:
       return fmt::format("freeze to {}", StoneName(intention.target));
     case ShotType::kTapBack:
-      return on("tap-back on");
+      return first("tap-back on");
     case ShotType::kRaise:
-      return fmt::format("{} to {}", on("raise of"), PlaceText(intention.spot, thrown.sheet));
+      return on(fmt::format("raise of {} to {}", StoneName(thrown.first),
+                            InHouse(intention.spot, thrown.sheet)
+                                ? PlaceText(intention.spot, thrown.sheet)
+                                : "outside the house"));
     case ShotType::kTick:
-      return on("tick on");
+      return first("tick on");
     case ShotType::kHitAndStay:
-      return on("hit on");
+      return first("hit on");
     case ShotType::kHitAndRoll:
-      return on("hit and roll on");
+      return first("hit and roll on");
     case ShotType::kPeel:
-      return on("peel of");
+      return first("peel of");
     case ShotType::kDouble:
-      return on(fmt::format("double on {} and {} by", StoneName(intention.target),
-                            StoneName(intention.second))
-                    .c_str());
+      return on(fmt::format("double on {} and {}", StoneName(intention.target),
+                            StoneName(intention.second)));
     case ShotType::kRunBack:
-      return fmt::format("{} onto {}", on("run-back of"), StoneName(intention.second));
+      return on(fmt::format("run-back of {} onto {}", StoneName(thrown.first),
+                            StoneName(intention.second)));
     case ShotType::kThrough:
       return Path(law, called).stop().y < thrown.sheet.hog_line_y_m + thrown.sheet.stone_radius_m
                  ? "short of the hog line"
