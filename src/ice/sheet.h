@@ -17,4 +17,9 @@ struct Sheet {
   bool operator==(const Sheet&) const = default;
 };
 
+// The rings inside the 12-foot: 8 feet, 4 feet and 1 foot across.
+inline constexpr double kEightFootRadius_m = 1.219;
+inline constexpr double kFourFootRadius_m = 0.610;
+inline constexpr double kButtonRadius_m = 0.152;
+
 }  // namespace skipstone

@@ -77,9 +77,4 @@ inline constexpr Colour kLineColour{0.3, 0.36, 0.42};
 inline constexpr Colour kHogLineColour{0.75, 0.2, 0.22};
 inline constexpr Colour kInk{0.12, 0.14, 0.17};
 
-// The rings inside the 12-foot, which the sheet gives: 8 feet, 4 feet and 1 foot across.
-inline constexpr double kEightFootRadius_m = 1.219;
-inline constexpr double kFourFootRadius_m = 0.610;
-inline constexpr double kButtonRadius_m = 0.152;
-
 }  // namespace skipstone

@@ -12,6 +12,8 @@ constexpr double kRadius_m = 0.145;
 constexpr double kDiameter_m = 2.0 * kRadius_m;
 // Thinner hits miss as often as not.
 constexpr double kThinnest = 0.97;
+// A way that leads so near to a stone's centre hits it full.
+constexpr double kWellHit_m = 0.01;
 
 Vec2 Unit(Vec2 v) { return (1.0 / Length(v)) * v; }
 
@@ -196,16 +198,32 @@ std::optional<Aim::Hit> Aim::HitThenHit(Vec2 stone, Vec2 other, double speed_mps
     if (Length(after) < 1e-3 * speed_mps) return 10.0;
     return -sign * Dot(RightOf(Unit(after)), other - hit->centre);
   };
+  // Of a thin hit the way leads past `other` on the near side (negative), of a full one beyond it.
   double thin = kThinnest;
   double full = 0.15;
-  // Of a thin hit the way leads past `other` on the near side (negative), of a full one beyond it.
-  if (!(miss(thin) < 0.0) || !(miss(full) > 0.0)) return std::nullopt;
-  for (int i = 0; i < 12; ++i) {
-    const double middle = 0.5 * (thin + full);
-    (miss(middle) < 0.0 ? thin : full) = middle;
+  double thin_miss = miss(thin);
+  double full_miss = miss(full);
+  if (!(thin_miss < 0.0) || !(full_miss > 0.0)) return std::nullopt;
+  // False position; halving the miss of an end that stays keeps both ends moving (Illinois).
+  int kept = 0;
+  for (int i = 0; i < 7; ++i) {
+    const double between = (thin * full_miss - full * thin_miss) / (full_miss - thin_miss);
+    const double between_miss = miss(between);
+    if (!hit) return std::nullopt;
+    if (std::abs(between_miss) < kWellHit_m) return hit;
+    if (between_miss < 0.0) {
+      thin = between;
+      thin_miss = between_miss;
+      if (kept == 1) full_miss *= 0.5;
+      kept = 1;
+    } else {
+      full = between;
+      full_miss = between_miss;
+      if (kept == -1) thin_miss *= 0.5;
+      kept = -1;
+    }
   }
-  if (std::abs(miss(0.5 * (thin + full))) > 0.02) return std::nullopt;
-  return hit;
+  return std::nullopt;
 }
 
 }  // namespace skipstone

@@ -218,7 +218,7 @@ class Generator::Listing {
       });
       const double x = LineTo(stone, kTightGuardY_m, sheet_);
       if (covered && !wide_) return;
-      GuardAt(std::abs(x) < kFourFoot_m ? ShotType::kCentreGuard : ShotType::kCornerGuard,
+      GuardAt(std::abs(x) < kFourFootRadius_m ? ShotType::kCentreGuard : ShotType::kCornerGuard,
               {x, kTightGuardY_m});
     });
   }
@@ -362,7 +362,7 @@ class Generator::Listing {
     int left = wide_ ? 4 : 1;
     ForNearest(theirs_, kStones, [&](int slot) {
       const Vec2 stone = board_.position(slot);
-      if (left == 0 || !IsGuard(stone, sheet_) || std::abs(stone.x) > kFourFoot_m) return;
+      if (left == 0 || !IsGuard(stone, sheet_) || std::abs(stone.x) > kFourFootRadius_m) return;
       for (const double thickness : {0.75, -0.75}) {
         const auto tick = [&](Handle handle) {
           return UntilHit(aim_.HitStone(stone, thickness, SpeedOf(Weight::kHack), handle));

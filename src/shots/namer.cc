@@ -94,7 +94,7 @@ Intention TouchedNothing(const Thrown& thrown) {
     return {ShotType::kFreeze, frozen, -1, place};
   }
   if (IsGuard(place, thrown.sheet)) {
-    const bool centre = std::abs(place.x) < kFourFoot_m;
+    const bool centre = std::abs(place.x) < kFourFootRadius_m;
     return {centre ? ShotType::kCentreGuard : ShotType::kCornerGuard, -1, -1, place};
   }
   if (const int cover = CoverOf(thrown, place); cover >= 0 && InHouse(place, thrown.sheet)) {
@@ -151,10 +151,10 @@ Intention Touched(const Thrown& thrown) {
 // "the button", "the top of the four-foot", "the back of the twelve-foot, left".
 std::string PlaceText(Vec2 place, const Sheet& sheet) {
   const double distance = Length(place);
-  if (distance < kButton_m + sheet.stone_radius_m) return "the button";
+  if (distance < kButtonRadius_m + sheet.stone_radius_m) return "the button";
   const char* ring = "four-foot";
-  if (distance >= kFourFoot_m) ring = "eight-foot";
-  if (distance >= kEightFoot_m) ring = "twelve-foot";
+  if (distance >= kFourFootRadius_m) ring = "eight-foot";
+  if (distance >= kEightFootRadius_m) ring = "twelve-foot";
   const char* side = place.x < 0.0 ? "left" : "right";
   if (std::abs(place.x) > 2.0 * std::abs(place.y)) {
     return fmt::format("the {} side of the {}", side, ring);

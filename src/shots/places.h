@@ -10,11 +10,6 @@
 
 namespace skipstone {
 
-// The rings' radii; the 12-foot is the sheet's.
-inline constexpr double kButton_m = 0.1524;
-inline constexpr double kFourFoot_m = 0.6096;
-inline constexpr double kEightFoot_m = 1.2192;
-
 // A stone that touches the house.
 inline bool InHouse(Vec2 place, const Sheet& sheet) {
   const double reach = sheet.house_radius_m + sheet.stone_radius_m;
