@@ -419,7 +419,7 @@ std::vector<ShotCount> Store::ShotCounts() const {
   std::vector<ShotCount> counts;
   Statement row(*this,
                 "SELECT CASE team WHEN 0 THEN first ELSE second END AS player, type, count(*),"
-                " sum(came_off) FROM shots JOIN games ON number = game WHERE type IS NOT NULL"
+                " sum(came_off) FROM shots JOIN games ON number = shots.game WHERE type IS NOT NULL"
                 " GROUP BY player, type");
   while (row.Next()) {
     ShotCount& count = counts.emplace_back();

@@ -20,10 +20,10 @@ using Clock = std::chrono::steady_clock;
 // Games that finish within this time of each other share a transaction, which takes a while to be
 // safe on a disk. Also how often a hanging player is looked for.
 constexpr auto kHold = std::chrono::milliseconds(100);
-// Short games are handed out several at a time, so that no worker waits for the parent; long ones
-// one by one, so that none is left waiting behind another at the end.
-constexpr std::size_t kShortGamesAhead = 8;
-constexpr double kShortGame_s = 0.05;
+// So much play is handed out ahead, that no worker waits for the parent while it writes. Games that
+// take longer are handed out one by one, so that none is left behind another at the end.
+constexpr double kAhead_s = 0.1;
+constexpr std::size_t kMostAhead = 64;
 
 class Organizer {
  public:
@@ -74,12 +74,16 @@ class Organizer {
 
   // Whether anybody has a game to play.
   bool HandOut() {
-    const double elapsed_s = std::chrono::duration<double>(Clock::now() - start_).count();
-    const auto workers = static_cast<double>(workers_.size());
-    const bool are_short = done_ > 0 && elapsed_s * workers / done_ < kShortGame_s;
+    std::size_t ahead = 1;
+    if (done_ > 0) {
+      const double elapsed_s = std::chrono::duration<double>(Clock::now() - start_).count();
+      const double game_s = elapsed_s * static_cast<double>(workers_.size()) / done_;
+      ahead +=
+          static_cast<std::size_t>(std::min(kAhead_s / game_s, static_cast<double>(kMostAhead)));
+    }
     bool any = false;
     for (const auto& worker : workers_) {
-      while (worker->waiting() < (are_short ? kShortGamesAhead : 1)) {
+      while (worker->waiting() < ahead) {
         while (next_ < have_.size() && have_[next_]) ++next_;
         if (next_ == have_.size()) break;
         worker->Play(static_cast<int>(next_++));
