@@ -10,11 +10,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <ctime>
 #include <fstream>
 #include <limits>
 #include <string_view>
+#include <thread>
 
 #include "shots/namer.h"
 
@@ -176,6 +178,26 @@ class Store::Statement {
   int column_ = 0;
 };
 
+// All or nothing; for a reader, all of one moment.
+class Store::Transaction {
+ public:
+  Transaction(const Store& store, const char* begin) : store_(store) { store.Run(begin); }
+  ~Transaction() {
+    if (!committed_) ::sqlite3_exec(store_.database_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
+  }
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+
+  void Commit() {
+    store_.Run("COMMIT");
+    committed_ = true;
+  }
+
+ private:
+  const Store& store_;
+  bool committed_ = false;
+};
+
 Error Store::Failure() const {
   const std::string reason = ::sqlite3_errmsg(database_.get());
   switch (::sqlite3_errcode(database_.get())) {
@@ -195,17 +217,22 @@ Store::WriteLock::WriteLock(const fs::path& path) : fd_(::open(path.c_str(), O_R
     throw Error(ErrorKind::kEnvironment, path.string(),
                 fmt::format("cannot open the file for writing: {}", std::strerror(errno)));
   }
-  // A byte that SQLite does not use for its own locks, which are from 2^30 on. Children do not
-  // inherit it.
+  // On the open file, not the process: SQLite releases all locks of its process at once. Workers
+  // inherit it, so those of a process just killed may hold it for a moment. A byte that SQLite,
+  // whose own begin at 2^30, does not use.
   struct flock lock {};
   lock.l_type = F_WRLCK;
   lock.l_whence = SEEK_SET;
   lock.l_start = (off_t{1} << 30) + 4096;
   lock.l_len = 1;
-  if (::fcntl(fd_, F_SETLK, &lock) != 0) {
-    ::close(fd_);
-    throw Error(ErrorKind::kEnvironment, path.string(),
-                "another process plays this tournament; wait for it or stop it");
+  constexpr int kTries = 100;
+  for (int i = 0; ::fcntl(fd_, F_OFD_SETLK, &lock) != 0; ++i) {
+    if (i == kTries) {
+      ::close(fd_);
+      throw Error(ErrorKind::kEnvironment, path.string(),
+                  "another process plays this tournament; wait for it or stop it");
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
 }
 
@@ -242,7 +269,7 @@ Store Store::Create(const fs::path& path, const TournamentSetup& setup) {
   fs::remove(Beside(partial, "-journal"));
   {
     Store store(partial, Connect(partial, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE));
-    store.Run("BEGIN");
+    Transaction transaction(store, "BEGIN");
     store.Run(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", kApplicationId,
                           kVersion)
                   .c_str());
@@ -253,7 +280,7 @@ Store Store::Create(const fs::path& path, const TournamentSetup& setup) {
     for (std::size_t i = 0; i < setup.players.size(); ++i) {
       player.Bind(static_cast<std::int64_t>(i)).Bind(setup.players[i]).Run();
     }
-    store.Run("COMMIT");
+    transaction.Commit();
   }
   fs::rename(partial, path);
   return Open(path, Access::kWrite);
@@ -277,6 +304,14 @@ Store Store::Open(const fs::path& path, Access access) {
 }
 
 void Store::CheckSound() const {
+  // Nobody writes meanwhile.
+  const Transaction one_moment(*this, "BEGIN");
+  Statement pages(*this, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size");
+  pages.Next();
+  // SQLite takes what is missing of the last page for zeros.
+  if (static_cast<std::uintmax_t>(pages.Int(0, INT64_MAX)) != fs::file_size(path_)) {
+    throw BadData(path_.string(), "damaged: it is longer or shorter than it says");
+  }
   Statement check(*this, "PRAGMA quick_check(1)");
   if (!check.Next()) throw BadData(path_.string(), "damaged: it cannot be checked");
   if (const std::string finding = check.Text(); finding != "ok") {
@@ -305,8 +340,7 @@ void Store::ReadSetup() {
 }
 
 void Store::Add(std::span<const PlayedGame> games) {
-  // Rolled back when something below throws and the connection closes.
-  Run("BEGIN IMMEDIATE");
+  Transaction transaction(*this, "BEGIN IMMEDIATE");
   Statement game_row(*this, "INSERT INTO games VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   Statement end_row(*this, "INSERT INTO ends VALUES(?, ?, ?, ?, ?)");
   Statement shot_row(*this,
@@ -344,33 +378,34 @@ void Store::Add(std::span<const PlayedGame> games) {
       shot_row.Bind(shot.foul ? 1 : 0).Bind(shot.used_ms).Run();
     }
   }
-  Run("COMMIT");
+  transaction.Commit();
 }
 
 void Store::SaveRatings(std::span<const Rating> ratings) {
   const std::string now = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-  Run("BEGIN IMMEDIATE; DELETE FROM ratings");
+  Transaction transaction(*this, "BEGIN IMMEDIATE");
+  Run("DELETE FROM ratings");
   Statement row(*this, "INSERT INTO ratings VALUES(?, ?, ?, ?, ?)");
   for (std::size_t i = 0; i < ratings.size(); ++i) {
     row.Bind(static_cast<std::int64_t>(i)).Bind(ratings[i].elo).Bind(ratings[i].error);
     row.Bind(ratings[i].games).Bind(now).Run();
   }
-  Run("COMMIT");
+  transaction.Commit();
 }
 
 void Store::DropFrom(int number) {
-  Run("BEGIN IMMEDIATE");
+  Transaction transaction(*this, "BEGIN IMMEDIATE");
   for (const char* sql : {"DELETE FROM shots WHERE game >= ?", "DELETE FROM ends WHERE game >= ?",
                           "DELETE FROM games WHERE number >= ?"}) {
     Statement(*this, sql).Bind(number).Run();
   }
-  Run("COMMIT");
+  transaction.Commit();
 }
 
 std::vector<GameSummary> Store::Games() const {
   constexpr std::int64_t kMost = 100'000;  // of points and ends
   std::vector<GameSummary> games;
-  Run("BEGIN");  // so that ends and games are of one moment
+  const Transaction one_moment(*this, "BEGIN");
   Statement game_row(*this,
                      "SELECT number, first, second, winner, reason, first_points, second_points"
                      " FROM games ORDER BY number");
@@ -411,7 +446,6 @@ std::vector<GameSummary> Store::Games() const {
     end.hammer = end_row.Int(0, 1) == 0 ? Team::k0 : Team::k1;
     for (int& points : end.points) points = static_cast<int>(end_row.Int(0, kMost));
   }
-  Run("COMMIT");
   return games;
 }
 

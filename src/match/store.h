@@ -68,6 +68,7 @@ class Store {
 
  private:
   class Statement;
+  class Transaction;
   struct Closer {
     void operator()(sqlite3* database) const;
   };

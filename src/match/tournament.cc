@@ -10,6 +10,7 @@
 #include <chrono>
 #include <memory>
 
+#include "ice/free_path.h"
 #include "match/worker.h"
 
 namespace skipstone {
@@ -137,6 +138,8 @@ class Organizer {
 
 bool PlayTournament(Store& store, int workers, const std::function<bool()>& stop,
                     const std::function<void(int done, int planned)>& progress) {
+  // Tables that nearly all players use: made once, and not on anybody's clock.
+  FreePath::For(store.setup().ice.law);
   return Organizer(store).Run(workers, stop, progress);
 }
 
