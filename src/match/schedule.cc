@@ -21,6 +21,15 @@ std::size_t PairingCount(const TournamentSetup& setup) {
   return setup.gauntlet ? players - 1 : players * (players - 1) / 2;
 }
 
+// The pairings one by one: (0, 1), (0, 2), ..., (1, 2), ...
+std::array<std::size_t, 2> PairingAt(const TournamentSetup& setup, std::size_t index) {
+  std::size_t a = 0;
+  for (std::size_t others = setup.players.size() - 1; index >= others; --others, ++a) {
+    index -= others;
+  }
+  return {a, a + 1 + index};
+}
+
 }  // namespace
 
 void CheckSetup(const TournamentSetup& setup) {
@@ -59,9 +68,7 @@ void CheckSetup(const TournamentSetup& setup) {
 
 std::vector<std::array<std::size_t, 2>> PairingsOf(const TournamentSetup& setup) {
   std::vector<std::array<std::size_t, 2>> pairings;
-  for (std::size_t a = 0; a < (setup.gauntlet ? 1 : setup.players.size()); ++a) {
-    for (std::size_t b = a + 1; b < setup.players.size(); ++b) pairings.push_back({a, b});
-  }
+  for (std::size_t i = 0; i < PairingCount(setup); ++i) pairings.push_back(PairingAt(setup, i));
   return pairings;
 }
 
@@ -70,13 +77,13 @@ int GameCount(const TournamentSetup& setup) {
 }
 
 Fixture FixtureOf(const TournamentSetup& setup, int number) {
-  const auto pairings = PairingsOf(setup);
+  const std::size_t pairings = PairingCount(setup);
   const auto n = static_cast<std::size_t>(number);
   Fixture fixture;
   fixture.number = number;
-  fixture.pairing = (setup.paired ? n / 2 : n) % pairings.size();
-  fixture.players = pairings[fixture.pairing];
-  const bool swapped = (setup.paired ? n : n / pairings.size()) % 2 != 0;
+  fixture.pairing = (setup.paired ? n / 2 : n) % pairings;
+  fixture.players = PairingAt(setup, fixture.pairing);
+  const bool swapped = (setup.paired ? n : n / pairings) % 2 != 0;
   if (swapped) std::swap(fixture.players[0], fixture.players[1]);
   return fixture;
 }

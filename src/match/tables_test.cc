@@ -29,8 +29,8 @@ GameSummary OneEnd(const TournamentSetup& setup, int number, int points0, int po
   return game;
 }
 
-// Lee et al. 2018, Table 1, first row. The paper prints 74.0 +- 6.22 and no formula; all its rows
-// are 2.004 standard errors sqrt(p (1 - p) / n). A 95 % interval takes 1.96 of them: 6.08.
+// Lee et al. 2018, Table 1, first row. The paper prints 74.0 +- 6.22 and no formula: two standard
+// errors sqrt(p (1 - p) / (n - 1)) give it. A 95 % interval is 1.96 of sqrt(p (1 - p) / n): 6.08.
 TEST(Tables, LeesRow) {
   const TournamentSetup setup = TwoPlayers(200, true);
   std::vector<GameSummary> games;
@@ -49,7 +49,7 @@ TEST(Tables, LeesRow) {
   const auto percentage = WinningPercentage(row.total());
   EXPECT_DOUBLE_EQ(percentage->percent, 74.0);
   EXPECT_NEAR(percentage->error, 6.08, 0.005);
-  EXPECT_NEAR(percentage->error / 1.96 * 2.004, 6.22, 0.005);
+  EXPECT_NEAR(percentage->error / 1.96 * 2.0 * std::sqrt(200.0 / 199.0), 6.22, 0.005);
   EXPECT_EQ(tables.players[0].losses.at(Reason::kScore), 30);
   const std::string text = Render(tables, TableFormat::kText);
   for (const char* part : {"53/25/22", "73/19/8", "74.0 ± 6.08", "ours - theirs"}) {

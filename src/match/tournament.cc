@@ -55,6 +55,8 @@ class Organizer {
         if (!pending_.empty() && Clock::now() - pending_since_ >= kHold) Save();
         progress(done_, planned_);
       }
+      // What was finished when the stop came is not thrown away.
+      for (const auto& worker : workers_) Take(worker->Receive());
     } catch (...) {
       Save();
       throw;

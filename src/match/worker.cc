@@ -242,6 +242,7 @@ std::vector<PlayedGame> Worker::Receive() {
   }
   if (!games.empty()) return games;  // first things first; its death shows again
   int status = 0;
+  ::kill(pid_, SIGKILL);  // a player may have closed the connection and live on
   ::waitpid(pid_, &status, 0);
   pid_ = -1;
   Restart(status);
