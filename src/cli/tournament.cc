@@ -133,10 +133,11 @@ void RunVerb(const Options& options) {
   }
   std::fflush(stdout);  // before what is said about it
   if (over) {
-    fmt::print(stderr,
-               "{} games are in {}. Go on with: ./skipstone stats {}, or ./skipstone replay {} "
-               "--game 0\n",
-               tables.games, options.out, options.out, options.out);
+    fmt::print(
+        stderr,
+        "{} games are in {}. Look closer with: ./skipstone stats {}, or ./skipstone replay {} "
+        "--game 0\n",
+        tables.games, options.out, options.out, options.out);
   } else {
     fmt::print(
         stderr,

@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 namespace skipstone {
 namespace {
 
 constexpr std::size_t kMaxPlayers = 100;
-constexpr int kMaxGames = 1'000'000;  // of a pairing
+constexpr int kMaxGames = 1'000'000;             // of a pairing
+constexpr std::size_t kMostGames = 100'000'000;  // of a tournament
 
 Error Usage(const std::string& message) { return Error(ErrorKind::kUsage, "", message); }
 
@@ -30,9 +30,8 @@ std::array<std::size_t, 2> PairingAt(const TournamentSetup& setup, std::size_t i
   return {a, a + 1 + index};
 }
 
-}  // namespace
-
-void CheckSetup(const TournamentSetup& setup) {
+// What can be told without making players. Throws kUsage.
+void CheckSchedule(const TournamentSetup& setup) {
   if (setup.players.size() < 2 || setup.players.size() > kMaxPlayers) {
     throw Usage(
         fmt::format("expected from 2 to {} players, got {}", kMaxPlayers, setup.players.size()));
@@ -48,8 +47,8 @@ void CheckSetup(const TournamentSetup& setup) {
                     setup.games));
   }
   const std::size_t games = PairingCount(setup) * static_cast<std::size_t>(setup.games);
-  if (games > std::numeric_limits<int>::max()) {
-    throw Usage(fmt::format("{} games are more than can be counted", games));
+  if (games > kMostGames) {
+    throw Usage(fmt::format("expected up to {} games in all, got {}", kMostGames, games));
   }
   if (setup.sprt && setup.players.size() != 2) {
     throw Usage(
@@ -59,6 +58,12 @@ void CheckSetup(const TournamentSetup& setup) {
     throw Usage(fmt::format("expected the test's first Elo to be below its second, got {} and {}",
                             setup.sprt->elo0, setup.sprt->elo1));
   }
+}
+
+}  // namespace
+
+void CheckSetup(const TournamentSetup& setup) {
+  CheckSchedule(setup);
   MakeEngine(setup.engine, setup.ice);
   for (const std::string& player : setup.players) {
     const TeamSizes sizes = SameForAll(setup.execution);
@@ -139,7 +144,6 @@ TournamentSetup TournamentSetupFromJson(const Field& field) {
   for (std::size_t i = 0; i < players.Size(kMaxPlayers); ++i) {
     setup.players.push_back(players[i].String());
   }
-  if (setup.players.size() < 2) throw players.Bad("expected at least two");
   setup.gauntlet = field.At("gauntlet").Bool();
   setup.games = static_cast<int>(field.At("games").Int(1, kMaxGames));
   setup.paired = field.At("paired").Bool();
@@ -151,6 +155,11 @@ TournamentSetup TournamentSetupFromJson(const Field& field) {
   if (const auto sprt = field.Find("sprt")) {
     if (sprt->Size(2) != 2) throw sprt->Bad("expected two Elo differences");
     setup.sprt = {(*sprt)[0].Number(), (*sprt)[1].Number()};
+  }
+  try {
+    CheckSchedule(setup);
+  } catch (const Error& e) {
+    throw field.Bad(e.what());
   }
   return setup;
 }
