@@ -125,15 +125,14 @@ SequentialTest::SequentialTest(const TournamentSetup& setup)
 
 void SequentialTest::Add(const Fixture& fixture, const GameResult& result) {
   points_[static_cast<std::size_t>(fixture.number)] = PointsOf(fixture, result, 0);
-  while (decision() == Sprt::Decision::kNone &&
-         games_ + unit_ <= static_cast<int>(points_.size())) {
+  while (decision() == Sprt::Decision::kNone && games_ + unit_ <= points_.size()) {
     double sum = 0.0;
-    for (int i = 0; i < unit_; ++i) {
-      const auto& points = points_[static_cast<std::size_t>(games_ + i)];
+    for (std::size_t i = 0; i < unit_; ++i) {
+      const auto& points = points_[games_ + i];
       if (!points) return;
       sum += *points;
     }
-    sprt_.Add(sum / unit_);
+    sprt_.Add(sum / static_cast<double>(unit_));
     games_ += unit_;
   }
 }

@@ -76,13 +76,13 @@ class SequentialTest {
   void Add(const Fixture& fixture, const GameResult& result);
   double log_ratio() const { return sprt_.log_ratio(); }
   Sprt::Decision decision() const { return sprt_.decision(); }
-  int games() const { return games_; }  // that entered it
+  int games() const { return static_cast<int>(games_); }  // that entered it
 
  private:
   Sprt sprt_;
-  int unit_;  // games of an independent result
+  std::size_t unit_;  // games of an independent result
   std::vector<std::optional<double>> points_;
-  int games_ = 0;
+  std::size_t games_ = 0;
 };
 
 }  // namespace skipstone

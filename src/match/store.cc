@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint32_t kApplicationId = 0x736b7073;  // "skps"
 constexpr std::uint32_t kVersion = 1;
-constexpr int kBusy_ms = 10'000;
+constexpr int kBusy_ms = 60'000;  // longer than a reader takes to check a large store
 
 // Compared word by word when a store is opened.
 constexpr std::array<std::string_view, 6> kTables = {

@@ -4,7 +4,6 @@
 #include "match/worker.h"
 
 #include <fmt/format.h>
-#include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -13,6 +12,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <new>
@@ -214,7 +214,7 @@ void Worker::Start() {
   buffer_.clear();
 }
 
-void Worker::Send(int number, std::optional<Reason> verdict) {
+void Worker::Send(int number, std::optional<Reason> verdict) const {
   const Job job{number, verdict};
   // A worker that has died is found out by Receive.
   while (::send(fd_, &job, sizeof job, MSG_NOSIGNAL) < 0 && errno == EINTR) {

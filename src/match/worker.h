@@ -44,7 +44,7 @@ class Worker {
   struct Job;
 
   void Start();
-  void Send(int number, std::optional<Reason> verdict);
+  void Send(int number, std::optional<Reason> verdict) const;
   // Moves whole messages from the buffer.
   void Unpack(std::vector<PlayedGame>& games);
   void Restart(int status);
