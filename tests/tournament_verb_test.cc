@@ -130,35 +130,44 @@ bool Lives(int pid) {
   return state != std::string::npos && text[state + 2] != 'Z' && text[state + 2] != 'X';
 }
 
+// The binary on its own; what it prints goes to a file.
+pid_t Start(std::vector<std::string> arguments, const std::string& output = "/dev/null") {
+  const pid_t pid = ::fork();
+  if (pid != 0) return pid;
+  std::vector<char*> argv;
+  arguments.insert(arguments.begin(), kBinary);
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  const int fd = ::open(output.c_str(), O_WRONLY | O_CREAT, 0600);
+  ::dup2(fd, STDOUT_FILENO);
+  ::dup2(fd, STDERR_FILENO);
+  ::execv(kBinary.c_str(), argv.data());
+  ::_exit(127);
+}
+
+int Finish(pid_t pid) {
+  int status = 0;
+  ::waitpid(pid, &status, 0);
+  return status;
+}
+
+// Asks again and again, for long enough.
+template <typename Condition>
+bool Eventually(const Condition& condition) {
+  for (int i = 0; i < 1000 && !condition(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return condition();
+}
+
 TEST_F(TournamentVerb, KilledTenTimesAndResumedItIsTheSame) {
   using Clock = std::chrono::steady_clock;
-  const std::vector<std::string> arguments = {"tournament", "draw",     "random",   "--games",
-                                              "4000",       "--ends",   "1",        "--seed",
-                                              "3",          "--resume", "--format", "json"};
-  const auto start = [&](const std::string& file) {
-    std::vector<std::string> all = arguments;
-    all.insert(all.end(), {"--out", file});
-    const pid_t pid = ::fork();
-    if (pid == 0) {
-      std::vector<char*> argv;
-      all.insert(all.begin(), kBinary);
-      for (std::string& argument : all) argv.push_back(argument.data());
-      argv.push_back(nullptr);
-      const int null = ::open("/dev/null", O_WRONLY);
-      ::dup2(null, STDOUT_FILENO);
-      ::dup2(null, STDERR_FILENO);
-      ::execv(kBinary.c_str(), argv.data());
-      ::_exit(127);
-    }
-    return pid;
-  };
-  const auto finish = [](pid_t pid) {
-    int status = 0;
-    ::waitpid(pid, &status, 0);
-    return status;
+  const auto start = [](const std::string& file) {
+    return Start({"tournament", "draw", "random", "--games", "4000", "--ends", "1", "--seed", "3",
+                  "--resume", "--format", "json", "--out", file});
   };
   const Clock::time_point begin = Clock::now();
-  ASSERT_EQ(finish(start(Path("whole.db"))), 0);
+  ASSERT_EQ(Finish(start(Path("whole.db"))), 0);
   const std::chrono::duration<double> whole = Clock::now() - begin;
 
   // Ten times within a quarter of the whole, which is about enough for all of it.
@@ -170,15 +179,8 @@ TEST_F(TournamentVerb, KilledTenTimesAndResumedItIsTheSame) {
   for (int kill = 0; kill < 10; ++kill) {
     const pid_t pid = start(file);
     std::this_thread::sleep_for(whole * part(random));
-    const std::set<int> workers = ChildrenOf(pid);
     ::kill(pid, SIGKILL);
-    finish(pid);
-    for (const int worker : workers) {
-      for (int i = 0; i < 1000 && Lives(worker); ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-      }
-      EXPECT_FALSE(Lives(worker)) << "a worker was left behind";
-    }
+    Finish(pid);
     if (!fs::exists(file)) continue;
     const std::size_t now = Store::Open(file, Store::Access::kRead).Games().size();
     EXPECT_GE(now, games) << "finished games were lost";
@@ -186,7 +188,7 @@ TEST_F(TournamentVerb, KilledTenTimesAndResumedItIsTheSame) {
     in_the_middle += games > 0 && games < 4000 ? 1 : 0;
   }
   EXPECT_GT(in_the_middle, 0);
-  ASSERT_EQ(finish(start(file)), 0);
+  ASSERT_EQ(Finish(start(file)), 0);
   EXPECT_TRUE(Rows(file) == Rows(Path("whole.db")));
   const Store store = Store::Open(file, Store::Access::kRead);
   for (int number = 0; number < 4000; number += 200) {
@@ -194,13 +196,33 @@ TEST_F(TournamentVerb, KilledTenTimesAndResumedItIsTheSame) {
   }
 }
 
+TEST_F(TournamentVerb, KilledItLeavesNoWorkerBehind) {
+  // Games of minutes, so that no worker comes to its end by itself.
+  const pid_t pid = Start({"tournament", "draw", "random", "--engine", "box2d", "--ends", "255",
+                           "--threads", "2", "--out", Path("games.db")});
+  std::set<int> workers;
+  EXPECT_TRUE(Eventually([&] { return (workers = ChildrenOf(pid)).size() == 2; }));
+  ::kill(pid, SIGKILL);
+  Finish(pid);
+  for (const int worker : workers) EXPECT_TRUE(Eventually([worker] { return !Lives(worker); }));
+}
+
 TEST_F(TournamentVerb, CtrlCKeepsTheGamesAndSaysHowToGoOn) {
   const std::string file = Path("games.db");
-  const Ran run = Shell("timeout -s INT 0.5 " + kBinary +
-                        " tournament draw random --games 1000000 --ends 1 --out " + file);
-  EXPECT_TRUE(Contains(run.err, "tournament --resume --out " + file)) << run.err;
-  EXPECT_TRUE(Contains(run.out, "draw - random")) << run.out;
-  EXPECT_FALSE(Store::Open(file, Store::Access::kRead).Games().empty());
+  const pid_t pid =
+      Start({"tournament", "draw", "random", "--games", "1000000", "--ends", "1", "--out", file},
+            Path("printed"));
+  const auto games = [&file] {
+    return fs::exists(file) ? Store::Open(file, Store::Access::kRead).Games().size() : 0;
+  };
+  EXPECT_TRUE(Eventually([&] { return games() > 0; })) << "while it plays, others may look";
+  ::kill(pid, SIGINT);
+  EXPECT_EQ(Finish(pid), 0);
+  const std::string printed = ReadFile(Path("printed"));
+  EXPECT_TRUE(Contains(printed, "draw - random")) << printed;
+  EXPECT_TRUE(Contains(printed, "Stopped with " + std::to_string(games()) + " of 1000000"))
+      << printed;
+  EXPECT_TRUE(Contains(printed, "tournament --resume --out " + file)) << printed;
 }
 
 }  // namespace
