@@ -166,7 +166,7 @@ TEST_F(StoreFiles, WhatAKilledCreationLeftIsNoHindrance) {
 
 TEST_F(StoreFiles, RefusesWhatIsNoStore) {
   std::string bytes;
-  for (int i = 0; i < 9000; ++i) bytes += static_cast<char>((i * i * 31 + i * 7 + 1) % 256);
+  for (int i = 0; i < 4000; ++i) bytes += static_cast<char>((i * i * 31 + i * 7 + 1) % 256);
   WriteFile(Path("random.db"), bytes);
   ExpectRefused(Path("random.db"), "another kind of file");
   WriteFile(Path("empty.db"), "");
