@@ -97,13 +97,23 @@ class Tournaments : public testing::Test {
   }
 
   static void ExpectSoundRecords(const Store& store) {
+    int moves = 0;
     for (const GameSummary& game : store.Games()) {
       const std::string name = "game " + std::to_string(game.fixture.number);
       const GameRecord record = RecordFromText(store.RecordText(game.fixture.number), name);
       EXPECT_EQ(Replay(record).value_or("no difference"), "no difference") << name;
       EXPECT_EQ(record.result, game.result);
       EXPECT_EQ(record.score, game.score);
+      std::array<int, 2> total{};
+      for (const PlayedEnd& end : game.ends) {
+        for (std::size_t team = 0; team < 2; ++team) total[team] += end.points[team];
+      }
+      EXPECT_EQ(total, record.score) << name;
+      EXPECT_GE(record.moves.size(), 16 * game.ends.size()) << name;
+      for (const RecordMove& move : record.moves) moves += move.thrown ? 1 : 0;
     }
+    for (const ShotCount& count : store.ShotCounts()) moves -= count.thrown;
+    EXPECT_EQ(moves, 0) << "every throw is a shot of the store";
   }
 
   static std::string Results(const Store& store) {

@@ -272,17 +272,20 @@ void Worker::Unpack(std::vector<PlayedGame>& games) {
 }
 
 void Worker::Restart(int status) {
-  const bool blamed = bulletin_->thinking != kNobody;
-  if (!blamed && !killed_) {
+  const bool thinking = bulletin_->thinking != kNobody;
+  std::optional<Reason> verdict;
+  if (killed_) {
+    // One that answered just before it was killed has its game played again.
+    if (thinking && IsOverdue()) verdict = Reason::kHang;
+  } else if (thinking) {
+    verdict = Reason::kCrash;
+  } else {
     const std::string how = WIFSIGNALED(status)
                                 ? fmt::format("of signal {}", WTERMSIG(status))
                                 : fmt::format("with exit code {}", WEXITSTATUS(status));
     throw Error(ErrorKind::kInternal, games_.empty() ? "" : fmt::format("game {}", games_.front()),
                 fmt::format("a worker ended {} while no player was thinking", how));
   }
-  // One that answered just before it was killed for hanging has its game played again.
-  std::optional<Reason> verdict;
-  if (blamed) verdict = killed_ ? Reason::kHang : Reason::kCrash;
   bulletin_->thinking = kNobody;
   ::close(fd_);
   fd_ = -1;
@@ -293,8 +296,10 @@ void Worker::Restart(int status) {
   }
 }
 
+bool Worker::IsOverdue() const { return Now_ms() >= bulletin_->deadline_ms; }
+
 void Worker::KillIfHanging() {
-  if (killed_ || bulletin_->thinking == kNobody || Now_ms() < bulletin_->deadline_ms) return;
+  if (killed_ || bulletin_->thinking == kNobody || !IsOverdue()) return;
   killed_ = true;
   ::kill(pid_, SIGKILL);
 }

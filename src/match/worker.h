@@ -48,6 +48,7 @@ class Worker {
   // Moves whole messages from the buffer.
   void Unpack(std::vector<PlayedGame>& games);
   void Restart(int status);
+  bool IsOverdue() const;
   [[noreturn]] void Run(int fd, pid_t parent);
   PlayedGame PlayOne(const Job& job);
 
