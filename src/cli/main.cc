@@ -25,6 +25,8 @@ int Run(int argc, char** argv) {
   skipstone::AddTurn(app);
   skipstone::AddReplay(app);
   skipstone::AddPicture(app);
+  skipstone::AddTournament(app);
+  skipstone::AddStats(app);
   skipstone::AddPlayout(app);
   skipstone::AddMatch(app);
   skipstone::AddParity(app);

@@ -19,6 +19,7 @@
 
 #include "base/files.h"
 #include "base/stop.h"
+#include "cli/game_options.h"
 #include "cli/screen.h"
 #include "cli/verbs.h"
 #include "match/commentary.h"
@@ -34,11 +35,7 @@ constexpr const char* kDefaultPlayers[2] = {"greedy", "rule"};
 
 struct Options {
   std::array<std::string, 2> players = {kDefaultPlayers[0], kDefaultPlayers[1]};
-  std::string ice = "fcv1";
-  std::string rules;
-  std::string execution;
-  std::string engine = "event";
-  int ends = 2;
+  GameOptions game{.ends = 2};
   std::optional<std::uint64_t> seed;
   std::string out;
   double pace_s = 2.5;
@@ -63,20 +60,12 @@ constexpr double kPathInterval_s = 0.04;  // likewise
 constexpr std::chrono::milliseconds kFrame{40};
 
 RecordHeader HeaderFor(const Options& options) {
-  const Law law = LawFromName(options.ice);
-  const RulesPreset preset = !options.rules.empty() ? PresetFromName(options.rules)
-                             : law == Law::kDc2     ? RulesPreset::kDc2
-                                                    : RulesPreset::kDc3;
-  const ExecutionSizes sizes =
-      options.execution.empty()
-          ? DefaultSizes(law == Law::kDc2 ? ExecutionModel::kGat : ExecutionModel::kDc3)
-          : SizesFromText(options.execution);
+  const GameTerms terms = TermsFrom(options.game);
   RecordHeader header;
-  header.ice = IceForRules(law, preset);
-  header.rules = MakeRules(preset);
-  header.rules.ends = options.ends;
-  header.execution = {SameForAll(sizes), SameForAll(sizes)};
-  header.engine = options.engine;
+  header.ice = terms.ice;
+  header.rules = terms.rules;
+  header.execution = {SameForAll(terms.execution), SameForAll(terms.execution)};
+  header.engine = terms.engine;
   // Another game each time, unless one is asked for. Six digits can be typed again.
   header.seed = options.seed ? *options.seed : std::random_device()() % 1'000'000;
   header.players = options.players;
@@ -279,33 +268,16 @@ void Run(const Options& options) {
   }
 }
 
-std::string PlayersHelp() {
-  std::string text;
-  for (const PlayerKind& kind : PlayerKinds()) {
-    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", kind.name, kind.summary);
-  }
-  return text;
-}
-
 }  // namespace
 
 void AddMatch(CLI::App& app) {
   CLI::App* verb = app.add_subcommand(
       "match", "Play one game of two players, drawn live in the terminal, and keep its record");
   const auto options = std::make_shared<Options>();
-  verb->add_option("red", options->players[0], PlayersHelp())->capture_default_str();
+  verb->add_option("red", options->players[0], "a player, " + PlayersHelp())->capture_default_str();
   verb->add_option("yellow", options->players[1], "likewise; yellow has the first hammer")
       ->capture_default_str();
-  verb->add_option("--ice", options->ice, "fcv1 or dc2")->capture_default_str();
-  verb->add_option("--rules", options->rules, "dc3, dc4, dc2 or curling [dc3; dc2 on dc2]");
-  verb->add_option("--execution", options->execution,
-                   "none, dc3, gat or olympic, with sizes such as dc3:speed_error=0.01 "
-                   "[dc3; gat on dc2]");
-  verb->add_option("--engine", options->engine, "box2d (the reference) or event (the fast one)")
-      ->capture_default_str();
-  verb->add_option("--ends", options->ends, "ends of the game")
-      ->check(CLI::Range(1, 255))
-      ->capture_default_str();
+  AddGameOptions(*verb, options->game);
   verb->add_option("--seed", options->seed, "the same seed plays the same game [another each time]")
       ->check(CLI::NonNegativeNumber);
   verb->add_option("--out", options->out, "where to write the record [match-SEED.jsonl]");

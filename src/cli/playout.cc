@@ -16,17 +16,15 @@
 #include "base/hash.h"
 #include "base/progress.h"
 #include "base/stop.h"
+#include "cli/game_options.h"
 #include "cli/verbs.h"
 
 namespace skipstone {
 namespace {
 
 struct Options {
-  std::string ice = "fcv1";
-  std::string rules = "all";
-  std::string execution;
-  std::string engine = "box2d";
-  int ends = 2;
+  // Rules "all": each preset in turn.
+  GameOptions game{.rules = "all", .engine = "box2d", .ends = 2};
   int games = 1;
   std::uint64_t seed = 1;
   std::string out;
@@ -35,19 +33,14 @@ struct Options {
 RecordHeader HeaderFor(const Options& options, int game) {
   constexpr RulesPreset kPresets[] = {RulesPreset::kDc3, RulesPreset::kDc4, RulesPreset::kDc2,
                                       RulesPreset::kCurling};
-  const Law law = LawFromName(options.ice);
-  const RulesPreset preset =
-      options.rules == "all" ? kPresets[game % 4] : PresetFromName(options.rules);
+  GameOptions of_game = options.game;
+  if (of_game.rules == "all") of_game.rules = PresetName(kPresets[game % 4]);
+  const GameTerms terms = TermsFrom(of_game);
   RecordHeader header;
-  header.ice = IceForRules(law, preset);
-  header.rules = MakeRules(preset);
-  header.rules.ends = options.ends;
-  const ExecutionSizes sizes =
-      options.execution.empty()
-          ? DefaultSizes(law == Law::kDc2 ? ExecutionModel::kGat : ExecutionModel::kDc3)
-          : SizesFromText(options.execution);
-  header.execution = {SameForAll(sizes), SameForAll(sizes)};
-  header.engine = options.engine;
+  header.ice = terms.ice;
+  header.rules = terms.rules;
+  header.execution = {SameForAll(terms.execution), SameForAll(terms.execution)};
+  header.engine = terms.engine;
   header.seed = options.seed;
   header.game = static_cast<std::uint32_t>(game);
   header.players = {"random", "random"};
@@ -93,8 +86,8 @@ void Run(const Options& options) {
     }
   }
   if (failure) std::rethrow_exception(failure);
-  fmt::print("all checks hold on {}: games {}, ends {}, moves {} (hash {})\n", options.ice, games,
-             ends, moves, HashText(hash));
+  fmt::print("all checks hold on {}: games {}, ends {}, moves {} (hash {})\n", options.game.ice,
+             games, ends, moves, HashText(hash));
   if (!options.out.empty()) fmt::print("wrote {}\n", options.out);
 }
 
@@ -104,16 +97,9 @@ void AddPlayout(CLI::App& app) {
   CLI::App* verb = app.add_subcommand(
       "playout", "Play random games and check what must hold in any game; can write a record");
   const auto options = std::make_shared<Options>();
-  verb->add_option("--ice", options->ice, "fcv1 or dc2")->capture_default_str();
-  verb->add_option("--rules", options->rules, "dc3, dc4, dc2, curling, or all of them in turn")
-      ->capture_default_str();
-  verb->add_option("--execution", options->execution,
-                   "none, dc3, gat or olympic, with sizes such as dc3:speed_error=0.01 "
-                   "[dc3; gat on dc2]");
-  verb->add_option("--engine", options->engine, "box2d (the reference) or event (the fast one)")
-      ->capture_default_str();
-  verb->add_option("--ends", options->ends, "ends of a game")
-      ->check(CLI::Range(1, 255))
+  AddGameOptions(*verb, options->game);
+  verb->get_option("--rules")
+      ->description("dc3, dc4, dc2, curling, or all of them in turn")
       ->capture_default_str();
   verb->add_option("--games", options->games, "how many, on all cores")
       ->check(CLI::Range(1, 1000000))

@@ -4,11 +4,21 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 #include "cli/verbs.h"
 #include "game/record.h"
+#include "match/store.h"
 
 namespace skipstone {
+namespace {
+
+GameRecord ReadStoredRecord(const std::string& file, int game) {
+  const Store store = Store::Open(file, Store::Access::kRead);
+  return RecordFromText(store.RecordText(game), fmt::format("{}, game {}", file, game));
+}
+
+}  // namespace
 
 void AddReplay(CLI::App& app) {
   CLI::App* verb = app.add_subcommand(
@@ -16,14 +26,19 @@ void AddReplay(CLI::App& app) {
       "Play a recorded game again and report the first difference, or that there is none");
   struct Options {
     std::string file;
+    std::optional<int> game;
     bool json = false;
   };
   const auto options = std::make_shared<Options>();
-  verb->add_option("file", options->file, "a game record")->required();
+  verb->add_option("file", options->file, "a game record, or with --game a tournament's games")
+      ->required();
+  verb->add_option("--game", options->game, "number of the game in a tournament, from 0")
+      ->check(CLI::NonNegativeNumber);
   verb->add_flag("--json", options->json, "for programs");
   AddExample(*verb, "./skipstone replay docs/examples/game.jsonl");
   verb->callback([options] {
-    const GameRecord record = ReadRecord(options->file);
+    const GameRecord record =
+        options->game ? ReadStoredRecord(options->file, *options->game) : ReadRecord(options->file);
     const auto difference = Replay(record);
     if (options->json) {
       const JsonOut out = {{"moves", record.moves.size()},

@@ -13,6 +13,8 @@ void AddSimulate(CLI::App& app);
 void AddTurn(CLI::App& app);
 void AddReplay(CLI::App& app);
 void AddPicture(CLI::App& app);
+void AddTournament(CLI::App& app);
+void AddStats(CLI::App& app);
 void AddPlayout(CLI::App& app);
 void AddMatch(CLI::App& app);
 void AddParity(CLI::App& app);

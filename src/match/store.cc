@@ -1,0 +1,480 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "match/store.h"
+
+#include <fcntl.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+#include <limits>
+#include <string_view>
+#include <thread>
+
+#include "shots/namer.h"
+
+namespace skipstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint32_t kApplicationId = 0x736b7073;  // "skps"
+constexpr std::uint32_t kVersion = 1;
+constexpr int kBusy_ms = 60'000;  // longer than a reader takes to check a large store
+
+// Compared word by word when a store is opened.
+constexpr std::array<std::string_view, 6> kTables = {
+    "CREATE TABLE tournament(id INTEGER PRIMARY KEY CHECK(id = 1), setup TEXT NOT NULL)",
+    "CREATE TABLE players(id INTEGER PRIMARY KEY, spec TEXT NOT NULL)",
+    "CREATE TABLE games(number INTEGER PRIMARY KEY,"
+    " first INTEGER NOT NULL REFERENCES players, second INTEGER NOT NULL REFERENCES players,"
+    " seed INTEGER NOT NULL, game INTEGER NOT NULL, winner INTEGER REFERENCES players,"
+    " reason TEXT NOT NULL, first_points INTEGER NOT NULL, second_points INTEGER NOT NULL,"
+    " record TEXT NOT NULL)",
+    "CREATE TABLE ends(game INTEGER NOT NULL REFERENCES games, end INTEGER NOT NULL,"
+    " hammer INTEGER NOT NULL, first_points INTEGER NOT NULL, second_points INTEGER NOT NULL,"
+    " PRIMARY KEY(game, end)) WITHOUT ROWID",
+    "CREATE TABLE shots(game INTEGER NOT NULL REFERENCES games, end INTEGER NOT NULL,"
+    " shot INTEGER NOT NULL, team INTEGER NOT NULL, type TEXT, target TEXT, name TEXT,"
+    " called_speed REAL, called_angle REAL, called_handle TEXT,"
+    " thrown_speed REAL, thrown_angle REAL, thrown_handle TEXT,"
+    " came_off INTEGER, foul INTEGER NOT NULL, used_ms INTEGER NOT NULL,"
+    " PRIMARY KEY(game, end, shot)) WITHOUT ROWID",
+    "CREATE TABLE ratings(player INTEGER PRIMARY KEY REFERENCES players, elo REAL NOT NULL,"
+    " error REAL NOT NULL, games INTEGER NOT NULL, computed_at TEXT NOT NULL)",
+};
+
+fs::path Beside(const fs::path& path, const char* suffix) { return path.string() + suffix; }
+
+std::uint32_t BigEndian(const char* bytes) {
+  std::uint32_t value = 0;
+  for (int i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(bytes[i]);
+  return value;
+}
+
+// Looks at the first bytes without SQLite, which would see to somebody else's unfinished
+// transactions first.
+void CheckHeader(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    throw Error(ErrorKind::kEnvironment, path.string(),
+                fmt::format("cannot open the file: {}", std::strerror(errno)));
+  }
+  // https://www.sqlite.org/fileformat.html#the_database_header
+  constexpr std::string_view kMagic("SQLite format 3\0", 16);
+  constexpr int kJournalVersions = 18;
+  constexpr int kUserVersion = 60;
+  constexpr int kId = 68;
+  char header[100] = {};
+  file.read(header, sizeof header);
+  if (file.gcount() != sizeof header || std::string_view(header, kMagic.size()) != kMagic) {
+    throw BadData(path.string(),
+                  "expected the games of a tournament (an SQLite database), got another kind of "
+                  "file; it was left as it is");
+  }
+  if (BigEndian(header + kId) != kApplicationId) {
+    throw BadData(path.string(),
+                  "this SQLite database is not one of Skipstone's tournaments; it was left as it "
+                  "is");
+  }
+  if (const std::uint32_t version = BigEndian(header + kUserVersion); version > kVersion) {
+    throw BadData(
+        path.string(),
+        fmt::format("written by a newer version ({}); this one reads up to {}", version, kVersion));
+  }
+  if (header[kJournalVersions] != 1 || header[kJournalVersions + 1] != 1) {
+    throw BadData(path.string(), "damaged: expected a database with a rollback journal");
+  }
+}
+
+// Throws kBadData.
+Reason ReasonFromText(const std::string& text) {
+  const Json json = {{"winner", nullptr}, {"reason", text}};
+  return GameResultFromJson(Field(json, "games")).reason;
+}
+
+}  // namespace
+
+void Store::Closer::operator()(sqlite3* database) const { ::sqlite3_close(database); }
+
+// A prepared statement; parameters and columns count from where one left off.
+class Store::Statement {
+ public:
+  Statement(const Store& store, const char* sql) : store_(store) {
+    Check(::sqlite3_prepare_v2(store.database_.get(), sql, -1, &statement_, nullptr));
+  }
+  ~Statement() { ::sqlite3_finalize(statement_); }
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+
+  Statement& Bind(std::int64_t value) {
+    Check(::sqlite3_bind_int64(statement_, ++bound_, value));
+    return *this;
+  }
+  Statement& Bind(int value) { return Bind(std::int64_t{value}); }
+  Statement& Bind(double value) {
+    Check(::sqlite3_bind_double(statement_, ++bound_, value));
+    return *this;
+  }
+  // The text must live until the statement has run.
+  Statement& Bind(std::string_view value) {
+    Check(::sqlite3_bind_text64(statement_, ++bound_, value.data(), value.size(), SQLITE_STATIC,
+                                SQLITE_UTF8));
+    return *this;
+  }
+  Statement& BindNull() {
+    Check(::sqlite3_bind_null(statement_, ++bound_));
+    return *this;
+  }
+
+  // Whether there is a row.
+  bool Next() {
+    column_ = 0;
+    const int code = ::sqlite3_step(statement_);
+    if (code == SQLITE_ROW) return true;
+    if (code != SQLITE_DONE) throw store_.Failure();
+    return false;
+  }
+  // Runs it and makes it ready for other values.
+  void Run() {
+    Next();
+    Check(::sqlite3_reset(statement_));
+    bound_ = 0;
+  }
+
+  bool IsNull() const { return ::sqlite3_column_type(statement_, column_) == SQLITE_NULL; }
+  std::int64_t Int(std::int64_t low, std::int64_t high) {
+    const std::int64_t value = ::sqlite3_column_int64(statement_, column_++);
+    if (value < low || value > high) {
+      throw BadData(store_.path_.string(),
+                    fmt::format("damaged: expected {} of {} to {}, got {}",
+                                ::sqlite3_column_name(statement_, column_ - 1), low, high, value));
+    }
+    return value;
+  }
+  std::string Text() {
+    const auto* text = ::sqlite3_column_text(statement_, column_);
+    const int size = ::sqlite3_column_bytes(statement_, column_++);
+    return text == nullptr
+               ? std::string()
+               : std::string(reinterpret_cast<const char*>(text), static_cast<std::size_t>(size));
+  }
+
+ private:
+  void Check(int code) const {
+    if (code != SQLITE_OK) throw store_.Failure();
+  }
+
+  const Store& store_;
+  sqlite3_stmt* statement_ = nullptr;
+  int bound_ = 0;
+  int column_ = 0;
+};
+
+// All or nothing; for a reader, all of one moment.
+class Store::Transaction {
+ public:
+  Transaction(const Store& store, const char* begin) : store_(store) { store.Run(begin); }
+  ~Transaction() {
+    if (!committed_) ::sqlite3_exec(store_.database_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
+  }
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+
+  void Commit() {
+    store_.Run("COMMIT");
+    committed_ = true;
+  }
+
+ private:
+  const Store& store_;
+  bool committed_ = false;
+};
+
+Error Store::Failure() const {
+  const std::string reason = ::sqlite3_errmsg(database_.get());
+  switch (::sqlite3_errcode(database_.get())) {
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+    case SQLITE_CONSTRAINT:
+    case SQLITE_ERROR:
+      return BadData(path_.string(), fmt::format("damaged: {}", reason));
+    default:
+      return Error(ErrorKind::kEnvironment, path_.string(),
+                   fmt::format("cannot use the database: {}", reason));
+  }
+}
+
+Store::WriteLock::WriteLock(const fs::path& path) : fd_(::open(path.c_str(), O_RDWR | O_CLOEXEC)) {
+  if (fd_ < 0) {
+    throw Error(ErrorKind::kEnvironment, path.string(),
+                fmt::format("cannot open the file for writing: {}", std::strerror(errno)));
+  }
+  // On the open file, not the process: SQLite releases all locks of its process at once. Workers
+  // inherit it, so those of a process just killed may hold it for a moment. A byte that SQLite,
+  // whose own begin at 2^30, does not use.
+  struct flock lock {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = (off_t{1} << 30) + 4096;
+  lock.l_len = 1;
+  constexpr int kTries = 100;
+  for (int i = 0; ::fcntl(fd_, F_OFD_SETLK, &lock) != 0; ++i) {
+    if (i == kTries) {
+      ::close(fd_);
+      throw Error(ErrorKind::kEnvironment, path.string(),
+                  "another process plays this tournament; wait for it or stop it");
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+Store::WriteLock::~WriteLock() { ::close(fd_); }
+
+Store::Store(fs::path path, Database database)
+    : path_(std::move(path)), database_(std::move(database)) {}
+
+Store::Database Store::Connect(const fs::path& path, int flags) {
+  sqlite3* raw = nullptr;
+  const int code = ::sqlite3_open_v2(path.c_str(), &raw, flags, nullptr);
+  Database database(raw);
+  if (code != SQLITE_OK) {
+    throw Error(ErrorKind::kEnvironment, path.string(),
+                fmt::format("cannot open the database: {}", ::sqlite3_errstr(code)));
+  }
+  ::sqlite3_busy_timeout(raw, kBusy_ms);
+  return database;
+}
+
+void Store::Run(const char* sql) const {
+  if (::sqlite3_exec(database_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK) {
+    throw Failure();
+  }
+}
+
+Store Store::Create(const fs::path& path, const TournamentSetup& setup) {
+  if (fs::exists(path)) {
+    throw Error(ErrorKind::kUsage, path.string(),
+                "exists already; --resume goes on with it, another --out begins anew");
+  }
+  const fs::path partial = Beside(path, ".partial");
+  fs::remove(partial);
+  fs::remove(Beside(partial, "-journal"));
+  {
+    Store store(partial, Connect(partial, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE));
+    Transaction transaction(store, "BEGIN");
+    store.Run(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", kApplicationId,
+                          kVersion)
+                  .c_str());
+    for (const std::string_view table : kTables) store.Run(std::string(table).c_str());
+    const std::string text = ToJson(setup).dump();
+    Statement(store, "INSERT INTO tournament VALUES(1, ?)").Bind(text).Run();
+    Statement player(store, "INSERT INTO players VALUES(?, ?)");
+    for (std::size_t i = 0; i < setup.players.size(); ++i) {
+      player.Bind(static_cast<std::int64_t>(i)).Bind(setup.players[i]).Run();
+    }
+    transaction.Commit();
+  }
+  fs::rename(partial, path);
+  return Open(path, Access::kWrite);
+}
+
+Store Store::Open(const fs::path& path, Access access) {
+  CheckHeader(path);
+  // A journal is there if a writer was killed, or writes just now. Only a connection that may write
+  // can see to it.
+  const bool journal = fs::exists(Beside(path, "-journal"));
+  Store store(path, Connect(path, journal ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY));
+  store.CheckSound();
+  store.ReadSetup();
+  if (access == Access::kWrite) {
+    store.database_.reset();
+    store.lock_ = std::make_unique<WriteLock>(path);
+    store.database_ = Connect(path, SQLITE_OPEN_READWRITE);
+    store.Run("PRAGMA synchronous = FULL");
+  }
+  return store;
+}
+
+void Store::CheckSound() const {
+  // Nobody writes meanwhile.
+  const Transaction one_moment(*this, "BEGIN");
+  Statement pages(*this, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size");
+  pages.Next();
+  // SQLite takes what is missing of the last page for zeros.
+  if (static_cast<std::uintmax_t>(pages.Int(0, INT64_MAX)) != fs::file_size(path_)) {
+    throw BadData(path_.string(), "damaged: it is longer or shorter than it says");
+  }
+  Statement check(*this, "PRAGMA quick_check(1)");
+  if (!check.Next()) throw BadData(path_.string(), "damaged: it cannot be checked");
+  if (const std::string finding = check.Text(); finding != "ok") {
+    throw BadData(path_.string(), "damaged: " + finding);
+  }
+  for (const std::string_view table : kTables) {
+    Statement same(*this, "SELECT count(*) FROM sqlite_schema WHERE sql = ?");
+    same.Bind(table).Next();
+    if (same.Int(0, 1) == 0) {
+      const std::string_view name = table.substr(13, table.find('(') - 13);
+      throw BadData(path_.string(),
+                    fmt::format("damaged: the table {} is missing or not as it should be", name));
+    }
+  }
+}
+
+void Store::ReadSetup() {
+  Statement row(*this, "SELECT setup FROM tournament");
+  const std::string text = row.Next() ? row.Text() : "";
+  try {
+    const Json json = ParseJson(text, "setup");
+    setup_ = TournamentSetupFromJson(Field(json, "setup"));
+  } catch (const Error& e) {
+    throw BadData(path_.string(), fmt::format("damaged: {}", e.what()));
+  }
+}
+
+void Store::Add(std::span<const PlayedGame> games) {
+  Transaction transaction(*this, "BEGIN IMMEDIATE");
+  Statement game_row(*this, "INSERT INTO games VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  Statement end_row(*this, "INSERT INTO ends VALUES(?, ?, ?, ?, ?)");
+  Statement shot_row(*this,
+                     "INSERT INTO shots VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  for (const PlayedGame& game : games) {
+    const Fixture fixture = FixtureOf(setup_, game.number);
+    const RecordHeader header = GameSetupOf(setup_, fixture).header;
+    const auto player = [&fixture](Team team) {
+      return static_cast<std::int64_t>(fixture.players[static_cast<std::size_t>(Index(team))]);
+    };
+    game_row.Bind(game.number).Bind(player(Team::k0)).Bind(player(Team::k1));
+    game_row.Bind(static_cast<std::int64_t>(setup_.seed)).Bind(std::int64_t{header.game});
+    game.result.winner ? game_row.Bind(player(*game.result.winner)) : game_row.BindNull();
+    game_row.Bind(ReasonName(game.result.reason)).Bind(game.score[0]).Bind(game.score[1]);
+    game_row.Bind(game.record).Run();
+    for (const PlayedEnd& end : game.ends) {
+      end_row.Bind(game.number).Bind(end.end).Bind(Index(end.hammer));
+      end_row.Bind(end.points[0]).Bind(end.points[1]).Run();
+    }
+    for (const PlayedShot& shot : game.shots) {
+      shot_row.Bind(game.number).Bind(shot.end).Bind(shot.shot).Bind(Index(shot.team));
+      const std::string target = shot.target >= 0 ? StoneName(shot.target) : "";
+      shot.type ? shot_row.Bind(ShotTypeName(*shot.type)) : shot_row.BindNull();
+      target.empty() ? shot_row.BindNull() : shot_row.Bind(target);
+      shot.type ? shot_row.Bind(shot.name) : shot_row.BindNull();
+      for (const auto& release : {shot.called, shot.thrown}) {
+        if (release) {
+          shot_row.Bind(release->speed_mps).Bind(release->angle_rad);
+          shot_row.Bind(HandleName(release->handle));
+        } else {
+          shot_row.BindNull().BindNull().BindNull();
+        }
+      }
+      shot.type ? shot_row.Bind(shot.came_off ? 1 : 0) : shot_row.BindNull();
+      shot_row.Bind(shot.foul ? 1 : 0).Bind(shot.used_ms).Run();
+    }
+  }
+  transaction.Commit();
+}
+
+void Store::SaveRatings(std::span<const Rating> ratings) {
+  const std::string now = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  Transaction transaction(*this, "BEGIN IMMEDIATE");
+  Run("DELETE FROM ratings");
+  Statement row(*this, "INSERT INTO ratings VALUES(?, ?, ?, ?, ?)");
+  for (std::size_t i = 0; i < ratings.size(); ++i) {
+    row.Bind(static_cast<std::int64_t>(i)).Bind(ratings[i].elo).Bind(ratings[i].error);
+    row.Bind(ratings[i].games).Bind(now).Run();
+  }
+  transaction.Commit();
+}
+
+void Store::DropFrom(int number) {
+  Transaction transaction(*this, "BEGIN IMMEDIATE");
+  for (const char* sql : {"DELETE FROM shots WHERE game >= ?", "DELETE FROM ends WHERE game >= ?",
+                          "DELETE FROM games WHERE number >= ?"}) {
+    Statement(*this, sql).Bind(number).Run();
+  }
+  transaction.Commit();
+}
+
+std::vector<GameSummary> Store::Games() const {
+  constexpr std::int64_t kMost = 100'000;  // of points and ends
+  std::vector<GameSummary> games;
+  const Transaction one_moment(*this, "BEGIN");
+  Statement game_row(*this,
+                     "SELECT number, first, second, winner, reason, first_points, second_points"
+                     " FROM games ORDER BY number");
+  const auto players = static_cast<std::int64_t>(setup_.players.size());
+  while (game_row.Next()) {
+    GameSummary& game = games.emplace_back();
+    game.fixture = FixtureOf(setup_, static_cast<int>(game_row.Int(0, GameCount(setup_) - 1)));
+    const std::array<std::int64_t, 2> teams = {game_row.Int(0, players - 1),
+                                               game_row.Int(0, players - 1)};
+    for (std::size_t team = 0; team < 2; ++team) {
+      if (static_cast<std::size_t>(teams[team]) != game.fixture.players[team]) {
+        throw BadData(path_.string(),
+                      fmt::format("damaged: game {} has other players than the schedule",
+                                  game.fixture.number));
+      }
+    }
+    if (game_row.IsNull()) {
+      game_row.Text();
+    } else {
+      game.result.winner = game_row.Int(0, players - 1) == teams[0] ? Team::k0 : Team::k1;
+    }
+    game.result.reason = ReasonFromText(game_row.Text());
+    for (int& points : game.score) points = static_cast<int>(game_row.Int(0, kMost));
+  }
+  Statement end_row(*this,
+                    "SELECT game, end, hammer, first_points, second_points FROM ends"
+                    " ORDER BY game, end");
+  auto game = games.begin();
+  while (end_row.Next()) {
+    const std::int64_t number = end_row.Int(0, GameCount(setup_) - 1);
+    while (game != games.end() && game->fixture.number < number) ++game;
+    if (game == games.end() || game->fixture.number != number) {
+      throw BadData(path_.string(),
+                    fmt::format("damaged: an end of game {}, which is missing", number));
+    }
+    PlayedEnd& end = game->ends.emplace_back();
+    end.end = static_cast<int>(end_row.Int(0, kMost));
+    end.hammer = end_row.Int(0, 1) == 0 ? Team::k0 : Team::k1;
+    for (int& points : end.points) points = static_cast<int>(end_row.Int(0, kMost));
+  }
+  return games;
+}
+
+std::vector<ShotCount> Store::ShotCounts() const {
+  std::vector<ShotCount> counts;
+  Statement row(*this,
+                "SELECT CASE team WHEN 0 THEN first ELSE second END AS player, type, count(*),"
+                " sum(came_off) FROM shots JOIN games ON number = shots.game WHERE type IS NOT NULL"
+                " GROUP BY player, type");
+  while (row.Next()) {
+    ShotCount& count = counts.emplace_back();
+    const auto players = static_cast<std::int64_t>(setup_.players.size());
+    count.player = static_cast<std::size_t>(row.Int(0, players - 1));
+    count.type = ShotTypeFromName(row.Text());
+    count.thrown = static_cast<int>(row.Int(0, std::numeric_limits<int>::max()));
+    count.came_off = static_cast<int>(row.Int(0, count.thrown));
+  }
+  return counts;
+}
+
+std::string Store::RecordText(int number) const {
+  Statement row(*this, "SELECT record FROM games WHERE number = ?");
+  if (!row.Bind(number).Next()) {
+    throw Error(ErrorKind::kUsage, path_.string(),
+                fmt::format("there is no game {}; games are numbered from 0 to {}, and this one "
+                            "may not have been played yet",
+                            number, GameCount(setup_) - 1));
+  }
+  return row.Text();
+}
+
+}  // namespace skipstone

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "match/tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace skipstone {
+namespace {
+
+constexpr double kNormal95 = 1.96;
+constexpr double kSignificant = 0.05;
+constexpr const char* kUnknown = "-";
+
+// The regularized incomplete beta function I_x(a, b), by Lentz's evaluation of its continued
+// fraction (Press et al., Numerical Recipes, 6.4).
+double IncompleteBeta(double a, double b, double x) {
+  if (x <= 0.0) return 0.0;
+  if (x >= 1.0) return 1.0;
+  // The fraction converges fast on this side only.
+  if (x > (a + 1.0) / (a + b + 2.0)) return 1.0 - IncompleteBeta(b, a, 1.0 - x);
+  const double front = std::exp(std::lgamma(a + b) - std::lgamma(a) - std::lgamma(b) +
+                                a * std::log(x) + b * std::log1p(-x)) /
+                       a;
+  constexpr double kTiny = 1e-300;
+  const auto away_from_zero = [](double v) { return std::abs(v) < kTiny ? kTiny : v; };
+  double c = 1.0;
+  double d = 1.0 / away_from_zero(1.0 - (a + b) * x / (a + 1.0));
+  double fraction = d;
+  for (int m = 1; m < 1000; ++m) {
+    const double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
+    const double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
+    double change = 1.0;
+    for (const double term : {even, odd}) {
+      d = 1.0 / away_from_zero(1.0 + term * d);
+      c = away_from_zero(1.0 + term / c);
+      change = c * d;
+      fraction *= change;
+    }
+    if (std::abs(change - 1.0) < 1e-14) break;
+  }
+  return front * fraction;
+}
+
+// P(T > t) for Student's t.
+double UpperTail(double t, double degrees) {
+  const double tail = 0.5 * IncompleteBeta(0.5 * degrees, 0.5, degrees / (degrees + t * t));
+  return t > 0.0 ? tail : 1.0 - tail;
+}
+
+std::size_t TeamOf(const Fixture& fixture, std::size_t player) {
+  return fixture.players[0] == player ? 0 : 1;
+}
+
+void Count(Tally& tally, double points) {
+  tally.wins += points == 1.0 ? 1 : 0;
+  tally.draws += points == 0.5 ? 1 : 0;
+  tally.losses += points == 0.0 ? 1 : 0;
+}
+
+Tally Sum(const Tally& a, const Tally& b) {
+  return {a.wins + b.wins, a.draws + b.draws, a.losses + b.losses};
+}
+
+PairingRow MakeRow(const TournamentSetup& setup, std::array<std::size_t, 2> pairing,
+                   std::span<const GameSummary* const> games) {
+  PairingRow row;
+  row.row = pairing[0];
+  row.column = pairing[1];
+  struct Ends {
+    int count = 0;
+    int points = 0;
+  };
+  Ends with;
+  Ends without;
+  std::vector<double> differences;
+  std::optional<double> waiting;  // a pair's first game
+  int last = 0;
+  for (const GameSummary* game : games) {
+    const std::size_t team = TeamOf(game->fixture, row.row);
+    Count(team == 0 ? row.first : row.second, PointsOf(game->fixture, game->result, row.row));
+    for (const PlayedEnd& end : game->ends) {
+      Ends& ends = static_cast<std::size_t>(Index(end.hammer)) == team ? with : without;
+      ++ends.count;
+      ends.points += end.points[team];
+    }
+    const double difference = game->score[team] - game->score[1 - team];
+    const int number = game->fixture.number;
+    if (!setup.paired) {
+      differences.push_back(difference);
+    } else if (number % 2 == 0) {
+      waiting = difference;
+    } else if (waiting && last == number - 1) {
+      differences.push_back(0.5 * (*waiting + difference));
+    }
+    last = number;
+  }
+  if (with.count > 0) row.points_with_hammer = double(with.points) / with.count;
+  if (without.count > 0) row.points_without_hammer = double(without.points) / without.count;
+  row.difference = MeanOf(differences);
+  return row;
+}
+
+JsonOut OptionalJson(const std::optional<double>& value) {
+  return value ? JsonOut(*value) : JsonOut();
+}
+
+JsonOut TallyJson(const Tally& tally) {
+  return {{"wins", tally.wins}, {"draws", tally.draws}, {"losses", tally.losses}};
+}
+
+const char* DecisionName(Sprt::Decision decision) {
+  switch (decision) {
+    case Sprt::Decision::kElo0:
+      return "elo0";
+    case Sprt::Decision::kElo1:
+      return "elo1";
+    case Sprt::Decision::kNone:
+      break;
+  }
+  return "none";
+}
+
+std::string TallyText(const Tally& tally) {
+  return fmt::format("{}/{}/{}", tally.wins, tally.draws, tally.losses);
+}
+
+std::string OptionalText(const std::optional<double>& value) {
+  return value ? fmt::format("{:.2f}", *value) : kUnknown;
+}
+
+bool IsSignificant(const MeanDifference& difference) {
+  return difference.p_value &&
+         std::min(*difference.p_value, 1.0 - *difference.p_value) < kSignificant;
+}
+
+std::string DifferenceText(const std::optional<MeanDifference>& difference) {
+  if (!difference) return kUnknown;
+  std::string text = fmt::format("{:+.3f}", difference->mean);
+  if (difference->standard_error) text += fmt::format(" ± {:.3f}", *difference->standard_error);
+  return text + (IsSignificant(*difference) ? "*" : "");
+}
+
+std::string PercentageText(const Tally& tally) {
+  const auto percentage = WinningPercentage(tally);
+  return percentage ? fmt::format("{:.1f} ± {:.2f}", percentage->percent, percentage->error)
+                    : kUnknown;
+}
+
+std::vector<std::vector<std::string>> PairingLines(const Tables& tables) {
+  std::vector<std::vector<std::string>> lines = {{"pairing", "first W/D/L", "second W/D/L", "won %",
+                                                  "difference", "p", "hammer", "no hammer"}};
+  for (const PairingRow& row : tables.pairings) {
+    const auto& difference = row.difference;
+    lines.push_back(
+        {fmt::format("{} - {}", tables.labels[row.row], tables.labels[row.column]),
+         TallyText(row.first), TallyText(row.second), PercentageText(row.total()),
+         DifferenceText(difference),
+         difference && difference->p_value ? fmt::format("{:.3f}", *difference->p_value) : kUnknown,
+         OptionalText(row.points_with_hammer), OptionalText(row.points_without_hammer)});
+  }
+  return lines;
+}
+
+std::vector<std::vector<std::string>> PlayerLines(const Tables& tables) {
+  std::vector<std::vector<std::string>> lines = {
+      {"player", "Elo", "games", "won %", "losses by reason"}};
+  std::vector<std::size_t> order(tables.players.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&tables](std::size_t a, std::size_t b) {
+    return tables.players[a].rating.elo > tables.players[b].rating.elo;
+  });
+  for (const std::size_t i : order) {
+    const PlayerRow& player = tables.players[i];
+    std::string losses;
+    for (const auto& [reason, count] : player.losses) {
+      losses += fmt::format("{}{} {}", losses.empty() ? "" : ", ", ReasonName(reason), count);
+    }
+    lines.push_back({tables.labels[i],
+                     fmt::format("{:+.0f} ± {:.0f}", player.rating.elo, player.rating.error),
+                     std::to_string(player.tally.games()), PercentageText(player.tally),
+                     losses.empty() ? kUnknown : losses});
+  }
+  return lines;
+}
+
+std::string SprtText(const Tables& tables) {
+  const SprtRow& sprt = *tables.sprt;
+  std::string verdict = "undecided";
+  if (sprt.decision != Sprt::Decision::kNone) {
+    const bool elo1 = sprt.decision == Sprt::Decision::kElo1;
+    verdict = fmt::format("decided for {} Elo", elo1 ? sprt.bounds.elo1 : sprt.bounds.elo0);
+  }
+  return fmt::format(
+      "Is {} stronger than {} by {} Elo (and not by {})? {} after {} games, log-likelihood ratio "
+      "{:.2f} (bounds ±{:.2f})\n",
+      tables.labels[0], tables.labels[1], sprt.bounds.elo1, sprt.bounds.elo0, verdict, sprt.games,
+      sprt.log_ratio, Sprt::bound());
+}
+
+// Columns on a terminal: ± takes two bytes and one column.
+std::size_t Width(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  }));
+}
+
+}  // namespace
+
+std::optional<Percentage> WinningPercentage(const Tally& tally) {
+  if (tally.games() == 0) return std::nullopt;
+  const double p = tally.points() / tally.games();
+  return Percentage{100.0 * p, 100.0 * kNormal95 * std::sqrt(p * (1.0 - p) / tally.games())};
+}
+
+std::optional<MeanDifference> MeanOf(std::span<const double> differences) {
+  if (differences.empty()) return std::nullopt;
+  const auto count = static_cast<double>(differences.size());
+  MeanDifference result;
+  for (const double d : differences) result.mean += d / count;
+  if (differences.size() < 2) return result;
+  double squares = 0.0;
+  for (const double d : differences) squares += (d - result.mean) * (d - result.mean);
+  const double error = std::sqrt(squares / (count - 1.0) / count);
+  result.standard_error = error;
+  if (error > 0.0 || result.mean != 0.0)
+    result.p_value = UpperTail(result.mean / error, count - 1.0);
+  return result;
+}
+
+Tally PairingRow::total() const { return Sum(first, second); }
+
+Tables MakeTables(const TournamentSetup& setup, std::span<const GameSummary> games) {
+  Tables tables;
+  tables.labels = PlayerLabels(setup);
+  tables.games = static_cast<int>(games.size());
+  tables.planned = GameCount(setup);
+  tables.paired = setup.paired;
+  tables.players.resize(setup.players.size());
+  const auto pairings = PairingsOf(setup);
+  std::vector<std::vector<const GameSummary*>> by_pairing(pairings.size());
+  for (const GameSummary& game : games) {
+    by_pairing[game.fixture.pairing].push_back(&game);
+    for (const std::size_t player : game.fixture.players) {
+      const double points = PointsOf(game.fixture, game.result, player);
+      Count(tables.players[player].tally, points);
+      if (points == 0.0) ++tables.players[player].losses[game.result.reason];
+    }
+  }
+  std::vector<Standing> standings;
+  for (std::size_t i = 0; i < pairings.size(); ++i) {
+    const PairingRow row = MakeRow(setup, pairings[i], by_pairing[i]);
+    standings.push_back({row.row, row.column, row.total().points(), row.total().games()});
+    tables.pairings.push_back(row);
+  }
+  const std::vector<Rating> ratings = RateByElo(setup.players.size(), standings);
+  for (std::size_t i = 0; i < ratings.size(); ++i) tables.players[i].rating = ratings[i];
+  if (setup.sprt) {
+    SequentialTest test(setup);
+    for (const GameSummary& game : games) test.Add(game.fixture, game.result);
+    tables.sprt = {*setup.sprt, test.log_ratio(), test.decision(), test.games()};
+  }
+  return tables;
+}
+
+JsonOut ToJson(const Tables& tables) {
+  JsonOut pairings = JsonOut::array();
+  for (const PairingRow& row : tables.pairings) {
+    JsonOut entry = {{"row", tables.labels[row.row]},
+                     {"column", tables.labels[row.column]},
+                     {"first", TallyJson(row.first)},
+                     {"second", TallyJson(row.second)}};
+    const auto percentage = WinningPercentage(row.total());
+    entry["percent"] = percentage ? JsonOut(percentage->percent) : JsonOut();
+    entry["percent_error"] = percentage ? JsonOut(percentage->error) : JsonOut();
+    const MeanDifference difference = row.difference.value_or(MeanDifference{});
+    entry["difference"] = row.difference ? JsonOut(difference.mean) : JsonOut();
+    entry["difference_error"] = OptionalJson(difference.standard_error);
+    entry["difference_p"] = OptionalJson(difference.p_value);
+    entry["points_with_hammer"] = OptionalJson(row.points_with_hammer);
+    entry["points_without_hammer"] = OptionalJson(row.points_without_hammer);
+    pairings.push_back(std::move(entry));
+  }
+  JsonOut players = JsonOut::array();
+  for (std::size_t i = 0; i < tables.players.size(); ++i) {
+    const PlayerRow& player = tables.players[i];
+    JsonOut losses = JsonOut::object();
+    for (const auto& [reason, count] : player.losses) losses[ReasonName(reason)] = count;
+    players.push_back({{"player", tables.labels[i]},
+                       {"elo", player.rating.elo},
+                       {"elo_error", player.rating.error},
+                       {"games", player.tally.games()},
+                       {"total", TallyJson(player.tally)},
+                       {"losses", losses}});
+  }
+  JsonOut out = {{"games", tables.games}, {"planned", tables.planned}, {"paired", tables.paired},
+                 {"pairings", pairings},  {"players", players},        {"sprt", nullptr}};
+  if (tables.sprt) {
+    out["sprt"] = {{"elo0", tables.sprt->bounds.elo0},
+                   {"elo1", tables.sprt->bounds.elo1},
+                   {"log_ratio", tables.sprt->log_ratio},
+                   {"bound", Sprt::bound()},
+                   {"decision", DecisionName(tables.sprt->decision)},
+                   {"games", tables.sprt->games}};
+  }
+  return out;
+}
+
+std::string RenderGrid(const std::vector<std::vector<std::string>>& lines, TableFormat format) {
+  const bool markdown = format == TableFormat::kMarkdown;
+  std::vector<std::size_t> widths(lines.front().size(), 0);
+  for (const auto& line : lines) {
+    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], Width(line[i]));
+  }
+  std::string text;
+  for (std::size_t n = 0; n < lines.size(); ++n) {
+    std::string row = markdown ? "| " : "";
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      const std::string fill(widths[i] - Width(lines[n][i]), ' ');
+      if (i > 0) row += markdown ? " | " : "  ";
+      row += i == 0 ? lines[n][i] + fill : fill + lines[n][i];
+    }
+    text += row + (markdown ? " |\n" : "\n");
+    if (n > 0 || !markdown) continue;
+    for (std::size_t i = 0; i < widths.size(); ++i) text += i == 0 ? "|---|" : "---:|";
+    text += "\n";
+  }
+  return text;
+}
+
+std::string Render(const Tables& tables, TableFormat format) {
+  std::string text = RenderGrid(PairingLines(tables), format) + "\n";
+  text += fmt::format(
+      "Points per game and, with the hammer and without it, per end. *: significant, p < "
+      "0.05{}.\n\n",
+      tables.paired ? ", from the sums of pairs" : "");
+  text += RenderGrid(PlayerLines(tables), format);
+  if (tables.sprt) text += "\n" + SprtText(tables);
+  return text;
+}
+
+}  // namespace skipstone

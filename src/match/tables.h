@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "match/ratings.h"
+#include "match/store.h"
+
+namespace skipstone {
+
+// What a tournament says about its players (docs/matches.md has the definitions).
+
+struct Tally {
+  int wins = 0;
+  int draws = 0;
+  int losses = 0;
+
+  int games() const { return wins + draws + losses; }
+  double points() const { return wins + 0.5 * draws; }
+  bool operator==(const Tally&) const = default;
+};
+
+// Games won in percent, draws half, with half of its 95 % interval.
+struct Percentage {
+  double percent = 0.0;
+  double error = 0.0;
+};
+std::optional<Percentage> WinningPercentage(const Tally& tally);  // nothing without games
+
+// A mean of independent differences, its standard error and the probability that chance alone
+// makes it as large (upper-tailed t-test).
+struct MeanDifference {
+  double mean = 0.0;
+  std::optional<double> standard_error;  // of two differences or more
+  std::optional<double> p_value;
+};
+std::optional<MeanDifference> MeanOf(std::span<const double> differences);
+
+// A pairing, seen by the player in the row.
+struct PairingRow {
+  std::size_t row = 0;
+  std::size_t column = 0;
+  Tally first;  // games in which it threw the first stone
+  Tally second;
+  std::optional<double> points_with_hammer;  // its own, per end
+  std::optional<double> points_without_hammer;
+  std::optional<MeanDifference> difference;  // points per game
+
+  Tally total() const;
+};
+
+struct PlayerRow {
+  Rating rating;
+  Tally tally;
+  std::map<Reason, int> losses;  // by reason
+};
+
+struct SprtRow {
+  SprtBounds bounds;
+  double log_ratio = 0.0;
+  Sprt::Decision decision = Sprt::Decision::kNone;
+  int games = 0;
+};
+
+struct Tables {
+  std::vector<std::string> labels;
+  int games = 0;    // played
+  int planned = 0;  // without an early decision
+  bool paired = true;
+  std::vector<PairingRow> pairings;
+  std::vector<PlayerRow> players;
+  std::optional<SprtRow> sprt;
+};
+
+Tables MakeTables(const TournamentSetup& setup, std::span<const GameSummary> games);
+
+JsonOut ToJson(const Tables& tables);
+
+enum class TableFormat { kText, kMarkdown };
+std::string Render(const Tables& tables, TableFormat format);
+
+// Lines of cells under their headings, aligned: the first column to the left, others to the right.
+std::string RenderGrid(const std::vector<std::vector<std::string>>& lines, TableFormat format);
+
+}  // namespace skipstone

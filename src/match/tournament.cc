@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "match/tournament.h"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <memory>
+
+#include "ice/free_path.h"
+#include "match/worker.h"
+
+namespace skipstone {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Games that finish within this time of each other share a transaction, which takes a while to be
+// safe on a disk. Also how often a hanging player is looked for.
+constexpr auto kHold = std::chrono::milliseconds(100);
+// So much play is handed out ahead, that no worker waits for the parent while it writes. Games that
+// take longer are handed out one by one, so that none is left behind another at the end.
+constexpr double kAhead_s = 0.1;
+constexpr std::size_t kMostAhead = 64;
+
+class Organizer {
+ public:
+  explicit Organizer(Store& store)
+      : store_(store),
+        setup_(store.setup()),
+        have_(static_cast<std::size_t>(GameCount(setup_)), false) {
+    if (setup_.sprt) test_.emplace(setup_);
+    for (const GameSummary& game : store.Games()) Note(game.fixture, game.result);
+    planned_ = static_cast<int>(std::count(have_.begin(), have_.end(), false));
+  }
+
+  bool Run(int workers, const std::function<bool()>& stop,
+           const std::function<void(int, int)>& progress) {
+    if (!Decided()) {
+      for (int i = 0; i < std::min(workers, planned_); ++i) {
+        workers_.push_back(std::make_unique<Worker>(setup_));
+      }
+    }
+    start_ = Clock::now();
+    try {
+      while (!Decided() && !stop() && HandOut()) {
+        Wait();
+        for (const auto& worker : workers_) {
+          Take(worker->Receive());
+          worker->KillIfHanging();
+        }
+        if (!pending_.empty() && Clock::now() - pending_since_ >= kHold) Save();
+        progress(done_, planned_);
+      }
+      // What was finished when the stop came is not thrown away.
+      for (const auto& worker : workers_) Take(worker->Receive());
+    } catch (...) {
+      Save();
+      throw;
+    }
+    workers_.clear();
+    Save();
+    if (Decided()) store_.DropFrom(test_->games());
+    return Decided() || done_ == planned_;
+  }
+
+ private:
+  bool Decided() const { return test_ && test_->decision() != Sprt::Decision::kNone; }
+
+  void Note(const Fixture& fixture, const GameResult& result) {
+    have_[static_cast<std::size_t>(fixture.number)] = true;
+    if (test_) test_->Add(fixture, result);
+  }
+
+  // Whether anybody has a game to play.
+  bool HandOut() {
+    std::size_t ahead = 1;
+    if (done_ > 0) {
+      const double elapsed_s = std::chrono::duration<double>(Clock::now() - start_).count();
+      const double game_s = elapsed_s * static_cast<double>(workers_.size()) / done_;
+      ahead +=
+          static_cast<std::size_t>(std::min(kAhead_s / game_s, static_cast<double>(kMostAhead)));
+    }
+    bool any = false;
+    for (const auto& worker : workers_) {
+      while (worker->waiting() < ahead) {
+        while (next_ < have_.size() && have_[next_]) ++next_;
+        if (next_ == have_.size()) break;
+        worker->Play(static_cast<int>(next_++));
+      }
+      any = any || worker->waiting() > 0;
+    }
+    return any;
+  }
+
+  // For a game, for a signal, or until something else is to be done.
+  void Wait() const {
+    std::vector<pollfd> sockets;
+    for (const auto& worker : workers_) sockets.push_back({worker->fd(), POLLIN, 0});
+    auto most = kHold;
+    if (!pending_.empty()) {
+      const auto age = Clock::now() - pending_since_;
+      most = std::chrono::duration_cast<std::chrono::milliseconds>(kHold - age);
+    }
+    const auto timeout = std::clamp<std::int64_t>(most.count(), 0, kHold.count());
+    ::poll(sockets.data(), sockets.size(), static_cast<int>(timeout));
+  }
+
+  void Take(std::vector<PlayedGame> games) {
+    if (pending_.empty()) pending_since_ = Clock::now();
+    for (PlayedGame& game : games) {
+      Note(FixtureOf(setup_, game.number), game.result);
+      pending_.push_back(std::move(game));
+      ++done_;
+    }
+  }
+
+  void Save() {
+    if (!pending_.empty()) store_.Add(pending_);
+    pending_.clear();
+  }
+
+  Store& store_;
+  const TournamentSetup& setup_;
+  std::vector<bool> have_;  // by number
+  std::size_t next_ = 0;    // to be handed out, if it is not there yet
+  int planned_ = 0;         // games of this run
+  int done_ = 0;
+  std::optional<SequentialTest> test_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  Clock::time_point start_;
+  std::vector<PlayedGame> pending_;  // finished, not in the store
+  Clock::time_point pending_since_;
+};
+
+}  // namespace
+
+bool PlayTournament(Store& store, int workers, const std::function<bool()>& stop,
+                    const std::function<void(int done, int planned)>& progress) {
+  // Tables that nearly all players use: made once, and not on anybody's clock.
+  FreePath::For(store.setup().ice.law);
+  return Organizer(store).Run(workers, stop, progress);
+}
+
+}  // namespace skipstone
