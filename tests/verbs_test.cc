@@ -289,7 +289,7 @@ TEST_F(Verbs, PictureWritesSvgAndPng) {
 TEST_F(Verbs, SignatureIsTheSameInEveryForm) {
   const Ran plain = Skipstone("signature");
   EXPECT_EQ(plain.exit_code, 0) << plain.err;
-  EXPECT_EQ(LinesOf(plain.out).size(), 5U);
+  EXPECT_EQ(LinesOf(plain.out).size(), 6U);
   const Json json = Json::parse(Skipstone("signature --json").out);
   for (const auto& [part, hash] : json.items()) {
     EXPECT_EQ(hash.get<std::string>().size(), 16U);

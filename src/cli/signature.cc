@@ -10,12 +10,14 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "cli/verbs.h"
+#include "match/players_signature.h"
 
 namespace skipstone {
 
 void AddSignature(CLI::App& app) {
   CLI::App* verb = app.add_subcommand(
-      "signature", "One hash each for the physics of each engine on each ice, and for the rules");
+      "signature",
+      "One hash each for the physics of each engine on each ice, the rules, and the players");
   const auto json = std::make_shared<bool>(false);
   verb->add_flag("--json", *json, "for programs");
   AddExample(*verb, "./skipstone signature");
@@ -25,7 +27,8 @@ void AddSignature(CLI::App& app) {
                          {"dc2", HashText(signature.dc2)},
                          {"event_fcv1", HashText(signature.event_fcv1)},
                          {"event_dc2", HashText(signature.event_dc2)},
-                         {"rules", HashText(signature.rules)}};
+                         {"rules", HashText(signature.rules)},
+                         {"players", HashText(PlayersSignature())}};
     if (*json) {
       fmt::print("{}\n", out.dump());
       return;

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/exact_math.h"
+
 namespace skipstone {
 namespace {
 
@@ -40,7 +42,7 @@ Matrix Inverse(Matrix m) {
 
 }  // namespace
 
-double ExpectedScore(double elo) { return 1.0 / (1.0 + std::exp(-elo / kEloPerNat)); }
+double ExpectedScore(double elo) { return 1.0 / (1.0 + ExactExp(-elo / kEloPerNat)); }
 
 std::vector<Rating> RateByElo(std::size_t players, std::span<const Standing> standings) {
   // Newton's method on the ratings in natural units. The information is a Laplacian, singular along
@@ -55,7 +57,7 @@ std::vector<Rating> RateByElo(std::size_t players, std::span<const Standing> sta
     Matrix information(players, std::vector<double>(players, all));
     for (const Standing& s : standings) {
       const double games = s.games + 1.0;  // with the drawn one
-      const double p = 1.0 / (1.0 + std::exp(ratings[s.b] - ratings[s.a]));
+      const double p = 1.0 / (1.0 + ExactExp(ratings[s.b] - ratings[s.a]));
       const double surplus = s.points + 0.5 - games * p;
       gradient[s.a] += surplus;
       gradient[s.b] -= surplus;
@@ -111,7 +113,7 @@ Sprt::Decision Sprt::decision() const {
   return Decision::kNone;
 }
 
-double Sprt::bound() { return std::log(0.95 / 0.05); }
+double Sprt::bound() { return ExactLog(0.95 / 0.05); }
 
 double PointsOf(const Fixture& fixture, const GameResult& result, std::size_t player) {
   if (!result.winner) return 0.5;

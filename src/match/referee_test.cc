@@ -9,6 +9,7 @@
 #include <limits>
 #include <stdexcept>
 #include <thread>
+#include <vector>
 
 namespace skipstone {
 namespace {
@@ -179,6 +180,28 @@ TEST_F(Referee, StopsBetweenTurnsWithoutARecord) {
 
 TEST_F(Referee, AnUnknownPlayerIsAnErrorOfUsage) {
   EXPECT_THROW(PlayGame(Between("draw", "nobody")), Error);
+}
+
+// A player knows a seed of its own; with it, no error of a throw can be foreseen.
+TEST_F(Referee, GivesPlayersNoSeedThatTellsErrors) {
+  static std::vector<std::uint64_t> seeds;
+  AddPlayerKind({"spy", "for tests", [](const PlayerSetup& setup, PlayerOptions&) {
+                   seeds.push_back(setup.seed);
+                   return std::make_unique<TestPlayer>(setup, [] { return Concede{}; });
+                 }});
+  const GameSetup setup = Between("spy", "spy");
+  const auto record = PlayGame(setup);
+  ASSERT_EQ(seeds.size(), 2U);
+  EXPECT_NE(seeds[0], seeds[1]);
+  const auto execution = MakeExecution({}, Law::kFcv1);
+  const RecordMove& move = record->moves.front();
+  const int slot = SlotOf(move.team, 0);
+  const auto thrown_with = [&](std::uint64_t seed) {
+    RandomStream stream = ExecutionStream(seed, setup.header.game, move.end, slot);
+    return execution->Sample(std::get<Release>(move.called), stream);
+  };
+  EXPECT_EQ(thrown_with(*setup.header.seed), *move.thrown);
+  for (const std::uint64_t seed : seeds) EXPECT_NE(thrown_with(seed), *move.thrown);
 }
 
 }  // namespace

@@ -168,7 +168,7 @@ std::optional<Aim::Hit> Aim::DriveTo(Vec2 stone, Vec2 spot, Handle handle) const
     const double speed = Length(impact.struck_mps);
     arrival *= leaves.speed_mps / speed;
     const double side = CurlOf(speed, impact.struck_spin_radps);
-    direction = TurnRight((1.0 / distance) * way, -side * std::sin(curl));
+    direction = TurnRight((1.0 / distance) * way, -side * ExactSinCos(curl).sin);
     normal = Unit(normal + (direction - (1.0 / speed) * impact.struck_mps));
   }
   return hit;

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "match/greedy.h"
+
+#include <gtest/gtest.h>
+
+#include "match/referee.h"
+
+namespace skipstone {
+namespace {
+
+class GreedyTest : public testing::TestWithParam<Law> {
+ protected:
+  GreedyTest() {
+    const bool dc2 = GetParam() == Law::kDc2;
+    const RulesPreset preset = dc2 ? RulesPreset::kDc2 : RulesPreset::kDc3;
+    const ExecutionSizes sizes = DefaultSizes(dc2 ? ExecutionModel::kGat : ExecutionModel::kDc3);
+    setup_.ice = IceForRules(GetParam(), preset);
+    setup_.rules = MakeRules(preset);
+    setup_.execution = {SameForAll(sizes), SameForAll(sizes)};
+    setup_.team = Team::k1;
+    setup_.seed = 3;
+    game_ = NewGame(setup_.rules);
+    engine_ = MakeEngine("event", setup_.ice);
+  }
+
+  // Yellow's points once its call is thrown exactly.
+  int PointsAfterCall() {
+    const Move move = MakePlayer("greedy", setup_)->Call(game_);
+    const ThrowResult result =
+        ThrowStone(game_.position(), std::get<Release>(move), *engine_, setup_.rules);
+    return -EndScore(result.outcome.board, setup_.ice.sheet, setup_.rules);
+  }
+
+  PlayerSetup setup_;
+  Game game_;
+  std::unique_ptr<Engine> engine_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Ices, GreedyTest, testing::Values(Law::kFcv1, Law::kDc2),
+                         [](const auto& suite) { return std::string(LawName(suite.param)); });
+
+// Last stones whose best result is known.
+TEST_P(GreedyTest, TakesTheOpenShotStoneForThree) {
+  game_.end = setup_.rules.ends - 1;  // nothing to keep the hammer for
+  game_.shot = 15;
+  game_.board.Put(SlotOf(Team::k0, 0), {0.1, 0.0});
+  game_.board.Put(SlotOf(Team::k1, 0), {-0.9, 0.5});
+  game_.board.Put(SlotOf(Team::k1, 1), {1.0, -0.6});
+  EXPECT_EQ(PointsAfterCall(), 3);
+}
+
+TEST_P(GreedyTest, DrawsTheButtonAgainstAStoneItCannotHit) {
+  game_.end = setup_.rules.ends - 1;
+  game_.shot = 15;
+  game_.board.Put(SlotOf(Team::k0, 0), {1.3, 0.9});
+  for (int i = 1; i < 4; ++i) game_.board.Put(SlotOf(Team::k0, i), {0.9 + 0.35 * (i - 1), -0.6});
+  EXPECT_GE(PointsAfterCall(), 1);
+}
+
+TEST_P(GreedyTest, DoesNotTakeAProtectedGuard) {
+  game_.shot = 1;
+  game_.board.Put(SlotOf(Team::k0, 0), {0.0, -3.0});
+  const Move move = MakePlayer("greedy", setup_)->Call(game_);
+  EXPECT_FALSE(ThrowStone(game_.position(), std::get<Release>(move), *engine_, setup_.rules).foul);
+}
+
+TEST_P(GreedyTest, BeatsRandomFromEitherSide) {
+  for (const int side : {0, 1}) {
+    GameSetup setup;
+    setup.header.ice = setup_.ice;
+    setup.header.rules = setup_.rules;
+    setup.header.rules.ends = 2;
+    setup.header.execution = setup_.execution;
+    setup.header.engine = "event";
+    setup.header.seed = 8;
+    setup.header.players = {"random", "random"};
+    setup.header.players[static_cast<std::size_t>(side)] = "greedy:samples=8";
+    const auto record = PlayGame(setup);
+    ASSERT_TRUE(record->result.winner);
+    EXPECT_EQ(Index(*record->result.winner), side);
+  }
+}
+
+}  // namespace
+}  // namespace skipstone

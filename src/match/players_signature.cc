@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "match/players_signature.h"
+
+#include "base/hash.h"
+#include "match/referee.h"
+
+namespace skipstone {
+
+std::uint64_t PlayersSignature() {
+  Hasher hasher;
+  for (const Law law : {Law::kFcv1, Law::kDc2}) {
+    const bool dc2 = law == Law::kDc2;
+    const RulesPreset preset = dc2 ? RulesPreset::kDc2 : RulesPreset::kDc3;
+    const ExecutionSizes sizes = DefaultSizes(dc2 ? ExecutionModel::kGat : ExecutionModel::kDc3);
+    GameSetup setup;
+    setup.header.ice = IceForRules(law, preset);
+    setup.header.rules = MakeRules(preset);
+    setup.header.rules.ends = 2;
+    setup.header.execution = {SameForAll(sizes), SameForAll(sizes)};
+    setup.header.engine = "event";
+    setup.header.seed = 1;
+    setup.header.players = {"greedy:samples=8", "rule"};
+    const auto record = PlayGame(setup);
+    for (const RecordMove& move : record->moves) {
+      if (const Release* called = std::get_if<Release>(&move.called)) {
+        hasher.AddInt(HashOf(*called));
+      }
+      hasher.AddInt(HashOf(move.board));
+    }
+  }
+  return hasher.value();
+}
+
+}  // namespace skipstone

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "match/players_signature.h"
+
+#include <gtest/gtest.h>
+
+#include "base/hash.h"
+
+namespace skipstone {
+namespace {
+
+// As for the other signatures, a commit that changes it says why.
+TEST(PlayersSignature, IsTheKnownOne) {
+  EXPECT_EQ(HashText(PlayersSignature()), "dc1dd66006a02a1c");
+}
+
+}  // namespace
+}  // namespace skipstone
