@@ -201,5 +201,21 @@ TEST_F(Verbs, MatchRestoresTheTerminalAfterCtrlC) {
   EXPECT_FALSE(fs::exists(Path("match-7.jsonl")));
 }
 
+TEST_F(Verbs, MatchReplacesNothingButGameRecords) {
+  const std::string precious = Write("precious.txt", "mine");
+  EXPECT_EQ(Skipstone("match draw draw --ends 1 --plain --out " + precious).exit_code, 2);
+  EXPECT_EQ(ReadFile(precious), "mine");
+  EXPECT_EQ(Skipstone("match draw draw --ends 1 --plain --out " + folder_.string()).exit_code, 3);
+  const std::string record = Path("record.jsonl");
+  EXPECT_EQ(Skipstone("match draw draw --ends 1 --plain --out " + record).exit_code, 0);
+  EXPECT_EQ(Skipstone("match draw draw --ends 1 --plain --out " + record).exit_code, 0);
+}
+
+TEST_F(Verbs, MatchTakesSeedsAndNumbersThatAreSome) {
+  for (const char* bad : {"--seed -1", "--seed 99999999999999999999", "--seed x", "--pace nan"}) {
+    EXPECT_EQ(Skipstone(std::string("match draw draw --plain ") + bad).exit_code, 2) << bad;
+  }
+}
+
 }  // namespace
 }  // namespace skipstone

@@ -5,6 +5,7 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <chrono>
 #include <random>
 #include <set>
@@ -131,9 +132,11 @@ bool Lives(int pid) {
 }
 
 // The binary on its own; what it prints goes to a file.
+// In a process group of its own.
 pid_t Start(std::vector<std::string> arguments, const std::string& output = "/dev/null") {
   const pid_t pid = ::fork();
   if (pid != 0) return pid;
+  ::setpgid(0, 0);
   std::vector<char*> argv;
   arguments.insert(arguments.begin(), kBinary);
   for (std::string& argument : arguments) argv.push_back(argument.data());
@@ -223,6 +226,46 @@ TEST_F(TournamentVerb, CtrlCKeepsTheGamesAndSaysHowToGoOn) {
   EXPECT_TRUE(Contains(printed, "Stopped with " + std::to_string(games()) + " of 1000000"))
       << printed;
   EXPECT_TRUE(Contains(printed, "tournament --resume --out " + file)) << printed;
+}
+
+std::size_t Losses(const std::string& file, Reason reason) {
+  const auto games = Store::Open(file, Store::Access::kRead).Games();
+  return static_cast<std::size_t>(std::count_if(
+      games.begin(), games.end(), [&](const auto& game) { return game.result.reason == reason; }));
+}
+
+// timeout(1) and service managers signal a whole group: nobody loses a game by that.
+TEST_F(TournamentVerb, ATerminatedGroupBlamesNoPlayer) {
+  const std::string file = Path("games.db");
+  for (int i = 0; i < 5; ++i) {
+    const pid_t pid = Start({"tournament", "greedy:samples=200", "greedy:samples=200", "--games",
+                             "400", "--ends", "1", "--threads", "4", "--resume", "--out", file});
+    EXPECT_TRUE(Eventually([&] { return ChildrenOf(pid).size() == 4; }));
+    std::this_thread::sleep_for(std::chrono::milliseconds(100 + 40 * i));
+    ::kill(-pid, SIGTERM);
+    EXPECT_EQ(Finish(pid), 0);
+  }
+  EXPECT_EQ(Losses(file, Reason::kCrash), 0U);
+}
+
+// Ctrl-Z and a laptop asleep stop everybody: no clock runs out by that.
+TEST_F(TournamentVerb, APauseIsNobodysFault) {
+  const std::string file = Path("games.db");
+  const pid_t pid = Start({"tournament", "greedy:samples=400", "greedy:samples=400", "--games", "2",
+                           "--ends", "1", "--time", "2", "--threads", "2", "--out", file});
+  EXPECT_TRUE(Eventually([&] { return ChildrenOf(pid).size() == 2; }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  ::kill(-pid, SIGSTOP);
+  std::this_thread::sleep_for(std::chrono::milliseconds(3500));
+  ::kill(-pid, SIGCONT);
+  EXPECT_EQ(Finish(pid), 0);
+  EXPECT_EQ(Losses(file, Reason::kScore), 2U);
+}
+
+TEST_F(TournamentVerb, SaysThatItsTablesCouldNotBeWritten) {
+  const Ran full = Shell(kBinary + " tournament draw random --games 2 --ends 1 --out " +
+                         Path("games.db") + " > /dev/full");
+  EXPECT_EQ(full.exit_code, 3) << full.err;
 }
 
 }  // namespace

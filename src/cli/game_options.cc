@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <cmath>
+
 #include "ice/engine.h"
 #include "match/player.h"
 
@@ -38,8 +41,35 @@ GameTerms TermsFrom(const GameOptions& options) {
                       : SizesFromText(options.execution),
                   options.engine};
   if (options.ends != 0) terms.rules.ends = options.ends;
+  // Games that nobody can win must come to an end, and a record has room for so many.
+  if (terms.rules.most_ends == 0) terms.rules.most_ends = 255;
   MakeEngine(terms.engine, terms.ice);  // refuses a name that is none
   return terms;
+}
+
+CLI::Validator IsSeed() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        std::int64_t value = 0;
+        const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+        const bool whole = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
+        return whole && value >= 0 ? std::string()
+                                   : "expected a whole number from 0 to 9223372036854775807, got " +
+                                         text.substr(0, 40);
+      },
+      "SEED");
+}
+
+CLI::Validator IsNumber() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        double value = 0.0;
+        const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+        const bool whole = parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
+        return whole && std::isfinite(value) ? std::string()
+                                             : "expected a number, got " + text.substr(0, 40);
+      },
+      "");
 }
 
 std::string PlayersHelp() {

@@ -33,6 +33,11 @@ struct GameTerms {
 };
 GameTerms TermsFrom(const GameOptions& options);
 
+// Accepts whole numbers from 0 to 2^63 - 1, which SQL can hold too.
+CLI::Validator IsSeed();
+// Numbers, but not nan, which is in every range.
+CLI::Validator IsNumber();
+
 // The players there are, for a verb's help.
 std::string PlayersHelp();
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 
 #include "base/error.h"
 #include "base/json.h"
@@ -21,14 +22,14 @@ int Run(int argc, char** argv) {
   CLI::App app("Skipstone: a simulator, player and analyst for the game of curling.", "skipstone");
   app.require_subcommand(1);
   app.footer("skipstone VERB --help explains a verb and shows an example.");
+  skipstone::AddMatch(app);
+  skipstone::AddTournament(app);
+  skipstone::AddStats(app);
   skipstone::AddSimulate(app);
   skipstone::AddTurn(app);
   skipstone::AddReplay(app);
   skipstone::AddPicture(app);
-  skipstone::AddTournament(app);
-  skipstone::AddStats(app);
   skipstone::AddPlayout(app);
-  skipstone::AddMatch(app);
   skipstone::AddParity(app);
   skipstone::AddStress(app);
   skipstone::AddBench(app);
@@ -43,7 +44,8 @@ int Run(int argc, char** argv) {
   }
   try {
     app.parse(argc, argv);
-    if (std::fflush(stdout) != 0) {
+    // A verb may have flushed, and failed, before.
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
       throw skipstone::Error(skipstone::ErrorKind::kEnvironment, "standard output",
                              fmt::format("cannot write: {}", std::strerror(errno)));
     }
@@ -62,6 +64,9 @@ int main(int argc, char** argv) {
   } catch (const skipstone::Error& e) {
     fmt::print(stderr, "skipstone: {}\n", e.what());
     return static_cast<int>(e.kind());
+  } catch (const std::filesystem::filesystem_error& e) {
+    fmt::print(stderr, "skipstone: {}: {}\n", e.path1().string(), e.code().message());
+    return static_cast<int>(skipstone::ErrorKind::kEnvironment);
   } catch (const std::exception& e) {
     fmt::print(stderr, "skipstone: internal error: {}\n", e.what());
     return static_cast<int>(skipstone::ErrorKind::kInternal);

@@ -210,13 +210,21 @@ class DrawnMatch {
   Game game_;  // as last drawn
 };
 
-// Before anybody watches a game whose record could not be kept.
+// Before anybody watches a game whose record could not be kept, or would replace something else.
 void CheckCanWrite(const std::filesystem::path& file) {
-  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
-  if (::access(folder.c_str(), W_OK) != 0) {
-    throw Error(ErrorKind::kEnvironment, file.string(),
-                fmt::format("cannot write: {}", std::strerror(errno)));
+  if (std::filesystem::exists(file)) {
+    if (!std::filesystem::is_regular_file(file)) {
+      throw Error(ErrorKind::kEnvironment, file.string(), "expected a file for the record");
+    }
+    try {
+      ReadRecord(file);
+    } catch (const Error&) {
+      throw Error(ErrorKind::kUsage, file.string(),
+                  "exists and is no game record; choose another --out");
+    }
   }
+  WriteFile(file.string() + ".try", "");
+  std::filesystem::remove(file.string() + ".try");
 }
 
 bool IsLargeEnough(const WindowSize& window) {
@@ -279,10 +287,11 @@ void AddMatch(CLI::App& app) {
       ->capture_default_str();
   AddGameOptions(*verb, options->game);
   verb->add_option("--seed", options->seed, "the same seed plays the same game [another each time]")
-      ->check(CLI::NonNegativeNumber);
+      ->check(IsSeed());
   verb->add_option("--out", options->out, "where to write the record [match-SEED.jsonl]");
   verb->add_option("--pace", options->pace_s,
                    "seconds for a drawn shot, about; 0: as fast as they play")
+      ->check(IsNumber())
       ->check(CLI::Range(0.0, 60.0))
       ->capture_default_str();
   verb->add_flag("--plain", options->plain,

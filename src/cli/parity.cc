@@ -15,6 +15,7 @@
 
 #include "base/files.h"
 #include "base/stop.h"
+#include "cli/game_options.h"
 #include "cli/verbs.h"
 #include "game/shot_line.h"
 #include "picture/histogram.h"
@@ -361,7 +362,7 @@ void AddParity(CLI::App& app) {
       verb->add_option("--case", options->throw_case, "fresh shots: " + CaseNames())
           ->capture_default_str();
   CLI::Option* seed = verb->add_option("--seed", options->seed, "of the fresh shots")
-                          ->check(CLI::NonNegativeNumber)
+                          ->check(IsSeed())
                           ->capture_default_str();
   verb->add_option("--file", options->file,
                    "shots as simulate reads them, - for standard input, instead of fresh ones")

@@ -105,7 +105,7 @@ void AddPlayout(CLI::App& app) {
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   verb->add_option("--seed", options->seed, "the same seed plays the same games")
-      ->check(CLI::NonNegativeNumber)
+      ->check(IsSeed())
       ->capture_default_str();
   verb->add_option("--out", options->out, "where to write the first game's record");
   AddExample(*verb, "./skipstone playout --rules dc3 --ends 1 --seed 7 --out game.jsonl");

@@ -37,6 +37,10 @@ void AddReplay(CLI::App& app) {
   verb->add_flag("--json", options->json, "for programs");
   AddExample(*verb, "./skipstone replay docs/examples/game.jsonl");
   verb->callback([options] {
+    if (!options->game && Store::LooksLikeOne(options->file)) {
+      throw Error(ErrorKind::kUsage, options->file,
+                  "holds the games of a tournament; --game N says which to replay");
+    }
     const GameRecord record =
         options->game ? ReadStoredRecord(options->file, *options->game) : ReadRecord(options->file);
     const auto difference = Replay(record);

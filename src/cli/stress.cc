@@ -9,6 +9,7 @@
 #include <string>
 #include <thread>
 
+#include "cli/game_options.h"
 #include "cli/verbs.h"
 #include "game/shot_line.h"
 
@@ -77,7 +78,7 @@ void AddStress(CLI::App& app) {
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}))
       ->capture_default_str();
   verb->add_option("--seed", options->seed, "of the throws")
-      ->check(CLI::NonNegativeNumber)
+      ->check(IsSeed())
       ->capture_default_str();
   verb->add_option("--threads", options->threads, "0: one per core")
       ->check(CLI::Range(0, 256))

@@ -155,13 +155,15 @@ void AddTournament(CLI::App& app) {
                      "errors of its own for each game; without it, games come in pairs with the "
                      "same errors and the sides swapped"),
       verb->add_option("--time", options->time_s, "seconds a side may think in a game [the rules']")
+          ->check(IsNumber())
           ->check(CLI::Range(0.001, 1e6)),
       verb->add_option("--seed", options->seed, "the same seed plays the same games")
-          ->check(CLI::NonNegativeNumber)
+          ->check(IsSeed())
           ->capture_default_str(),
       verb->add_option("--sprt", options->sprt,
                        "ELO0 ELO1: stop once the first of two players is known to be stronger by "
                        "the one or the other")
+          ->check(IsNumber())
           ->expected(2)};
   for (CLI::Option* option : AddGameOptions(*verb, options->game)) of_setup.push_back(option);
   verb->add_option("--out", options->out, "the file with the games, an SQLite database")

@@ -12,7 +12,9 @@ namespace skipstone {
 namespace {
 
 constexpr const char* kMagic = "skipstone-game";
-constexpr int kVersion = 1;
+// 2: a throw's error hangs on the stone's slot. Of older records the throws are taken as they
+// stand.
+constexpr int kVersion = 2;
 constexpr std::size_t kMaxFile = std::size_t{64} << 20;
 constexpr std::size_t kMaxMoves = 255 * kStones;
 
@@ -33,7 +35,8 @@ RecordHeader HeaderFromJson(const Field& field) {
     throw BadData("record", fmt::format("expected \"{}\": this is not a game record", kMagic));
   }
   const Field version = field.At("version");
-  if (const auto v = version.Int(1, 1'000'000); v > kVersion) {
+  const auto v = version.Int(1, 1'000'000);
+  if (v > kVersion) {
     throw version.Bad(
         fmt::format("written by a newer version ({}); this one reads up to {}", v, kVersion));
   }
@@ -55,7 +58,7 @@ RecordHeader HeaderFromJson(const Field& field) {
   } catch (const Error& e) {
     throw engine.Bad(e.what());
   }
-  if (const auto seed = field.Find("seed")) header.seed = seed->Unsigned();
+  if (const auto seed = field.Find("seed"); seed && v >= 2) header.seed = seed->Unsigned();
   header.game = static_cast<std::uint32_t>(field.At("game").Int(0, UINT32_MAX));
   return header;
 }
@@ -329,8 +332,8 @@ std::optional<std::string> Replay(const GameRecord& record) {
     const std::string difference = MoveDifference(replay.last(), recorded);
     if (!difference.empty()) return fmt::format("{}: {}", where, difference);
   }
-  if (!replay.game().over() && IsForfeit(record.result.reason)) {
-    replay.ForfeitGame(record.result.reason);
+  if (!replay.game().over() && IsForfeit(record.result.reason) && record.result.winner) {
+    replay.ForfeitGame(Opponent(*record.result.winner), record.result.reason);
   }
   if (!replay.game().over()) return "after the last move: the game is not over";
   const GameRecord again = replay.Finish();

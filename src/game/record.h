@@ -81,8 +81,8 @@ class RecordedGame {
   // Applies the error to a call (if the header has a seed), plays the move and records it.
   TurnResult Play(const Move& called, Milliseconds used_ms, Recording* recording = nullptr);
   const RecordMove& last() const { return record_.moves.back(); }
-  // The team to move cannot go on; the game is over.
-  void ForfeitGame(Reason reason) { Forfeit(game_, game_.to_move(), reason); }
+  // A team cannot go on; the game is over.
+  void ForfeitGame(Team loser, Reason reason) { Forfeit(game_, loser, reason); }
   // Once the game is over.
   GameRecord Finish() const;
 

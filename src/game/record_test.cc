@@ -87,6 +87,16 @@ TEST(Record, ReplayWithoutASeedTakesTheThrows) {
   EXPECT_NE(Replay(foreign), std::nullopt);
 }
 
+// Version 1 drew the errors from other streams: its throws stand for its calls.
+TEST(Record, OfTheFirstVersionStillReplays) {
+  std::string text = RecordToText(Record());
+  const std::string version = "\"version\":2";
+  text.replace(text.find(version), version.size(), "\"version\":1");
+  const GameRecord old = RecordFromText(text, "old");
+  EXPECT_FALSE(old.header.seed);
+  EXPECT_EQ(Replay(old).value_or("no difference"), "no difference");
+}
+
 TEST(Record, ReplayFindsTheFirstDifference) {
   const auto difference = [](const auto& change) {
     GameRecord record = Record();
@@ -158,10 +168,10 @@ TEST(Record, DamageIsRefusedWithLineAndReason) {
   EXPECT_EQ(damaged([](auto& l) { l[2] = "\xff\xfe\n"; }).rfind("g.jsonl:3: not valid JSON", 0),
             0U);
   EXPECT_EQ(damaged([](auto& l) {
-              const std::size_t at = l[0].find("\"version\":1");
-              l[0].replace(at, 11, "\"version\":2");
+              const std::size_t at = l[0].find("\"version\":2");
+              l[0].replace(at, 11, "\"version\":3");
             }),
-            "g.jsonl:1: version: written by a newer version (2); this one reads up to 1");
+            "g.jsonl:1: version: written by a newer version (3); this one reads up to 2");
   EXPECT_EQ(damaged([](auto& l) {
               const std::size_t at = l[0].find("box2d");
               l[0].replace(at, 5, "chipmunk");

@@ -67,7 +67,10 @@ std::string ThrowText(const TurnReport& report, const Sheet& sheet) {
     return fmt::format("moves {}{}", StoneNames(moved), stays ? "" : " and leaves");
   }
   if (stays) return RestText(outcome.board.position(slot), sheet);
-  return std::string(MissText(paths[static_cast<std::size_t>(slot)].back().position, sheet));
+  const auto& path = paths[static_cast<std::size_t>(slot)];
+  // A stone that never left the hand has none.
+  return std::string(
+      MissText(path.empty() ? Vec2{0.0, sheet.release_y_m} : path.back().position, sheet));
 }
 
 // Who counts what now, or has scored if this was the end's last stone.

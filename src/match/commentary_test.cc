@@ -58,6 +58,8 @@ TEST_F(Commentary, SaysWhereAThrowWent) {
             "comes to rest in front of the house; nobody lies in the house");
   EXPECT_EQ(Outcome(Release{0.8 * draw_.speed_mps, draw_.angle_rad, Handle::kCw}),
             "short of the hog line; nobody lies in the house");
+  EXPECT_EQ(Outcome(Release{0.0, 0.0, Handle::kCw}),
+            "short of the hog line; nobody lies in the house");
   EXPECT_EQ(Outcome(Release{3.5, 0.0, Handle::kCw}), "through the house; nobody lies in the house");
   EXPECT_EQ(Outcome(Release{3.5, 0.2, Handle::kCw}), "out at the side; nobody lies in the house");
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -43,6 +44,13 @@ PlayerOptions::PlayerOptions(std::string_view player, std::string_view text) : p
     const std::size_t equals = item.find('=');
     if (equals == std::string_view::npos || equals == 0) {
       throw Usage(fmt::format("player {}: expected name=value, got \"{}\"", player, item));
+    }
+    const bool twice = std::any_of(options_.begin(), options_.end(), [&](const Option& option) {
+      return option.name == item.substr(0, equals);
+    });
+    if (twice) {
+      throw Usage(
+          fmt::format("player {}: option \"{}\" is given twice", player, item.substr(0, equals)));
     }
     options_.push_back({std::string(item.substr(0, equals)), std::string(item.substr(equals + 1))});
   }
@@ -89,6 +97,8 @@ std::unique_ptr<Player> MakePlayer(std::string_view spec, const PlayerSetup& set
   std::string known;
   for (const PlayerKind& kind : Kinds()) {
     if (kind.name == name) {
+      const bool empty = colon != std::string_view::npos && colon + 1 == spec.size();
+      if (empty) throw Usage(fmt::format("player {}: expected options after the colon", name));
       PlayerOptions options(name, colon == std::string_view::npos ? "" : spec.substr(colon + 1));
       std::unique_ptr<Player> player = kind.make(setup, options);
       options.CheckAllUsed();

@@ -44,7 +44,7 @@ Matrix Inverse(Matrix m) {
 
 double ExpectedScore(double elo) { return 1.0 / (1.0 + ExactExp(-elo / kEloPerNat)); }
 
-std::vector<Rating> RateByElo(std::size_t players, std::span<const Standing> standings) {
+std::vector<Rating> RateByElo(std::size_t players, std::span<const PairingScore> standings) {
   // Newton's method on the ratings in natural units. The information is a Laplacian, singular along
   // (1, ..., 1); with 1/n added everywhere it is not, and moves along it are none, as the gradient
   // sums to zero.
@@ -55,7 +55,7 @@ std::vector<Rating> RateByElo(std::size_t players, std::span<const Standing> sta
   for (int step = 0; step < kMostSteps; ++step) {
     std::vector<double> gradient(players, 0.0);
     Matrix information(players, std::vector<double>(players, all));
-    for (const Standing& s : standings) {
+    for (const PairingScore& s : standings) {
       const double games = s.games + 1.0;  // with the drawn one
       const double p = 1.0 / (1.0 + ExactExp(ratings[s.b] - ratings[s.a]));
       const double surplus = s.points + 0.5 - games * p;
@@ -84,7 +84,7 @@ std::vector<Rating> RateByElo(std::size_t players, std::span<const Standing> sta
     result[i].elo = kEloPerNat * ratings[i];
     result[i].error = kEloPerNat * kNormal95 * std::sqrt(covariance[i][i] - all);
   }
-  for (const Standing& s : standings) {
+  for (const PairingScore& s : standings) {
     result[s.a].games += s.games;
     result[s.b].games += s.games;
   }

@@ -13,7 +13,7 @@
 namespace skipstone {
 
 // How a pairing stands. Draws count half.
-struct Standing {
+struct PairingScore {
   std::size_t a = 0;  // players, by place
   std::size_t b = 0;
   double points = 0.0;  // of a
@@ -32,7 +32,7 @@ struct Rating {
 // 1 / (1 + 10^((elo_b - elo_a) / 400)), the mean is 0. Every pairing gets one drawn game on top of
 // those played, which keeps a player that always wins finite. Errors are from the inverse of the
 // Fisher information on ratings that sum to zero. The pairings must connect all players.
-std::vector<Rating> RateByElo(std::size_t players, std::span<const Standing> standings);
+std::vector<Rating> RateByElo(std::size_t players, std::span<const PairingScore> standings);
 
 // The score a player stronger by `elo` expects: 0.5 for 0.
 double ExpectedScore(double elo);

@@ -14,7 +14,7 @@ namespace {
 
 // With the drawn game that is added to each pairing.
 TEST(Ratings, TwoPlayersHaveAClosedForm) {
-  const Standing standing = {0, 1, 74.5, 99};  // 75 of 100
+  const PairingScore standing = {0, 1, 74.5, 99};  // 75 of 100
   const auto ratings = RateByElo(2, {&standing, 1});
   const double elo = 400.0 * std::log10(0.75 / 0.25);
   EXPECT_NEAR(ratings[0].elo, elo / 2, 1e-9);
@@ -30,15 +30,15 @@ TEST(Ratings, ThreePlayersOnALineAreFoundAgain) {
   // Scores as 100, 0 and -100 Elo expect them, whoever met how often.
   const double s1 = ExpectedScore(100.0);
   const double s2 = ExpectedScore(200.0);
-  const std::vector<Standing> standings = {
+  const std::vector<PairingScore> standings = {
       {0, 1, 200 * s1 - 0.5, 199}, {1, 2, 50 * s1 - 0.5, 49}, {0, 2, 1000 * s2 - 0.5, 999}};
   const auto ratings = RateByElo(3, standings);
   EXPECT_NEAR(ratings[0].elo, 100.0, 1e-6);
   EXPECT_NEAR(ratings[1].elo, 0.0, 1e-6);
   EXPECT_NEAR(ratings[2].elo, -100.0, 1e-6);
   // Four times the games, half the error.
-  std::vector<Standing> more = standings;
-  for (Standing& s : more) {
+  std::vector<PairingScore> more = standings;
+  for (PairingScore& s : more) {
     s.points = 4 * (s.points + 0.5) - 0.5;
     s.games = 4 * (s.games + 1) - 1;
   }
@@ -50,11 +50,11 @@ TEST(Ratings, ThreePlayersOnALineAreFoundAgain) {
 }
 
 TEST(Ratings, AlwaysWinningIsFiniteAndNoGamesSayNothing) {
-  const Standing all = {0, 1, 100000, 100000};
+  const PairingScore all = {0, 1, 100000, 100000};
   const auto ratings = RateByElo(2, {&all, 1});
   EXPECT_NEAR(ratings[0].elo - ratings[1].elo, 400.0 * std::log10(100000.5 / 0.5), 1e-6);
   EXPECT_GT(ratings[0].error, 100.0);
-  const Standing none = {0, 1, 0, 0};
+  const PairingScore none = {0, 1, 0, 0};
   EXPECT_EQ(RateByElo(2, {&none, 1})[0].elo, 0.0);
 }
 

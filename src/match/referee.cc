@@ -38,32 +38,52 @@ std::optional<GameRecord> PlayGame(const GameSetup& setup, const Watcher& watche
                                    const std::function<bool()>& stop) {
   using Clock = std::chrono::steady_clock;
   const RecordHeader& header = setup.header;
-  std::array<std::unique_ptr<Player>, 2> players;
-  for (std::size_t team = 0; team < 2; ++team) {
-    players[team] =
-        MakePlayer(header.players[team], {.ice = header.ice,
-                                          .rules = header.rules,
-                                          .execution = header.execution,
-                                          .team = team == 0 ? Team::k0 : Team::k1,
-                                          .seed = PlayerSeed(header, setup.player_streams[team])});
-  }
+  const auto busy = [&watcher](std::optional<Team> team) {
+    if (watcher.busy) watcher.busy(team);
+  };
   RecordedGame played(header);
+  std::array<std::unique_ptr<Player>, 2> players;
+  const auto player_of = [&players](Team team) -> std::unique_ptr<Player>& {
+    return players[static_cast<std::size_t>(Index(team))];
+  };
+  for (const Team team : {Team::k0, Team::k1}) {
+    const auto i = static_cast<std::size_t>(Index(team));
+    busy(team);
+    try {
+      players[i] =
+          MakePlayer(header.players[i], {.ice = header.ice,
+                                         .rules = header.rules,
+                                         .execution = header.execution,
+                                         .team = team,
+                                         .seed = PlayerSeed(header, setup.player_streams[i])});
+    } catch (const Error& e) {
+      if (e.kind() == ErrorKind::kUsage) throw;  // whoever asked for it is to be told
+      played.ForfeitGame(team, Reason::kCrash);
+    } catch (const std::exception&) {
+      played.ForfeitGame(team, Reason::kCrash);
+    }
+    busy(std::nullopt);
+    if (played.game().over()) break;
+  }
   while (!played.game().over()) {
     if (stop()) return std::nullopt;
     const Game before = played.game();
+    const Team mover = before.to_move();
     if (watcher.to_move) watcher.to_move(before);
     Move move;
+    bool crashed = false;
+    busy(mover);
     const Clock::time_point start = Clock::now();
     try {
-      move = players[static_cast<std::size_t>(Index(before.to_move()))]->Call(before);
+      move = player_of(mover)->Call(before);
     } catch (const std::exception&) {
-      played.ForfeitGame(Reason::kCrash);
-      break;
+      crashed = true;
     }
     const auto used =
         std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count();
-    if (!CanBeThrown(header, before, move)) {
-      played.ForfeitGame(Reason::kNonsense);
+    busy(std::nullopt);
+    if (crashed || !CanBeThrown(header, before, move)) {
+      played.ForfeitGame(mover, crashed ? Reason::kCrash : Reason::kNonsense);
       break;
     }
     Recording recording;
@@ -75,10 +95,15 @@ std::optional<GameRecord> PlayGame(const GameSetup& setup, const Watcher& watche
     } catch (const Error& e) {
       // A call on the brink, carried beyond it by its error.
       if (e.kind() != ErrorKind::kBadData) throw;
-      played.ForfeitGame(Reason::kNonsense);
+      played.ForfeitGame(mover, Reason::kNonsense);
       break;
     }
     if (watcher.played) watcher.played({before, played.game(), played.last(), result, recorded});
+  }
+  for (const Team team : {Team::k0, Team::k1}) {
+    busy(team);
+    player_of(team).reset();
+    busy(std::nullopt);
   }
   return played.Finish();
 }

@@ -33,6 +33,8 @@ struct TurnReport {
 struct Watcher {
   // Before a player thinks.
   std::function<void(const Game& game)> to_move;
+  // Whose code runs from now on: that of a player who is made, thinks or is let go, or nobody's.
+  std::function<void(std::optional<Team>)> busy;
   std::function<void(const TurnReport& report)> played;
   double path_interval_s = 0.0;  // of the recorded paths; 0 for none
 };

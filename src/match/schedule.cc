@@ -7,12 +7,16 @@
 
 #include <algorithm>
 
+#include "match/worker.h"
+
 namespace skipstone {
 namespace {
 
 constexpr std::size_t kMaxPlayers = 100;
 constexpr int kMaxGames = 1'000'000;             // of a pairing
 constexpr std::size_t kMostGames = 100'000'000;  // of a tournament
+constexpr int kMostEnds = 255;                   // of a game, as a record
+constexpr double kMostElo = 10'000.0;
 
 Error Usage(const std::string& message) { return Error(ErrorKind::kUsage, "", message); }
 
@@ -50,13 +54,20 @@ void CheckSchedule(const TournamentSetup& setup) {
   if (games > kMostGames) {
     throw Usage(fmt::format("expected up to {} games in all, got {}", kMostGames, games));
   }
+  if (setup.rules.most_ends < 1 || setup.rules.most_ends > kMostEnds) {
+    throw Usage(fmt::format("expected games of at most 1 to {} ends, got {}", kMostEnds,
+                            setup.rules.most_ends));
+  }
   if (setup.sprt && setup.players.size() != 2) {
     throw Usage(
         fmt::format("expected two players for a sequential test, got {}", setup.players.size()));
   }
-  if (setup.sprt && !(setup.sprt->elo0 < setup.sprt->elo1)) {
-    throw Usage(fmt::format("expected the test's first Elo to be below its second, got {} and {}",
-                            setup.sprt->elo0, setup.sprt->elo1));
+  if (setup.sprt && !(setup.sprt->elo0 < setup.sprt->elo1 && setup.sprt->elo0 > -kMostElo &&
+                      setup.sprt->elo1 < kMostElo)) {
+    throw Usage(
+        fmt::format("expected the test's first Elo to be below its second, both less than "
+                    "{} either way, got {} and {}",
+                    kMostElo, setup.sprt->elo0, setup.sprt->elo1));
   }
 }
 
@@ -65,10 +76,7 @@ void CheckSchedule(const TournamentSetup& setup) {
 void CheckSetup(const TournamentSetup& setup) {
   CheckSchedule(setup);
   MakeEngine(setup.engine, setup.ice);
-  for (const std::string& player : setup.players) {
-    const TeamSizes sizes = SameForAll(setup.execution);
-    MakePlayer(player, {.ice = setup.ice, .rules = setup.rules, .execution = {sizes, sizes}});
-  }
+  TryPlayers(setup);
 }
 
 std::vector<std::array<std::size_t, 2>> PairingsOf(const TournamentSetup& setup) {

@@ -55,7 +55,7 @@ std::vector<PlayerStats> MakeStats(const TournamentSetup& setup, std::span<const
       if (scored > 0 || stolen > 0) Count(with.hammer_efficiency, scored >= 2);
       if (scored > 0) Count(without.force_efficiency, scored == 1);
       Count(without.steal_efficiency, stolen > 0);
-      Count(with.steal_defence, stolen == 0);
+      Count(with.steal_defence, stolen > 0);
     }
   }
   for (const ShotCount& count : shots) {

@@ -30,7 +30,7 @@ struct PlayerStats {
   Share hammer_efficiency;  // two points or more, of ends with the hammer that were not blank
   Share force_efficiency;   // held to one point, of ends in which the opponent's hammer scored
   Share steal_efficiency;   // stolen, of all ends without the hammer
-  Share steal_defence;      // not stolen from, of all ends with the hammer
+  Share steal_defence;      // stolen from, of all ends with the hammer: less is better
   int points_with_hammer = 0;
   std::array<Share, kShotTypes> shots;  // that came off, by type
 };

@@ -28,14 +28,14 @@ TEST(Stats, EfficienciesAsDefined) {
   EXPECT_EQ(ours.hammer_efficiency, (Share{2, 4})) << "without the blank end";
   EXPECT_EQ(ours.force_efficiency, (Share{2, 3})) << "of 1, 2, 1";
   EXPECT_EQ(ours.steal_efficiency, (Share{1, 5}));
-  EXPECT_EQ(ours.steal_defence, (Share{4, 5}));
+  EXPECT_EQ(ours.steal_defence, (Share{1, 5}));
   EXPECT_EQ(ours.points_with_hammer, 6);
   EXPECT_EQ(ours.ends_with_hammer, 5);
   const PlayerStats& theirs = stats[1];
   EXPECT_EQ(theirs.hammer_efficiency, (Share{1, 4}));
   EXPECT_EQ(theirs.force_efficiency, (Share{1, 3}));
   EXPECT_EQ(theirs.steal_efficiency, (Share{1, 5}));
-  EXPECT_EQ(theirs.steal_defence, (Share{4, 5}));
+  EXPECT_EQ(theirs.steal_defence, (Share{1, 5}));
   EXPECT_EQ(theirs.shots[static_cast<std::size_t>(ShotType::kRunBack)], (Share{0, 3}));
 
   const std::string text = Render({"ours", "theirs"}, stats, TableFormat::kText);

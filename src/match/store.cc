@@ -18,6 +18,7 @@
 #include <string_view>
 #include <thread>
 
+#include "base/hash.h"
 #include "shots/namer.h"
 
 namespace skipstone {
@@ -31,13 +32,14 @@ constexpr int kBusy_ms = 60'000;  // longer than a reader takes to check a large
 
 // Compared word by word when a store is opened.
 constexpr std::array<std::string_view, 6> kTables = {
-    "CREATE TABLE tournament(id INTEGER PRIMARY KEY CHECK(id = 1), setup TEXT NOT NULL)",
+    "CREATE TABLE tournament(id INTEGER PRIMARY KEY CHECK(id = 1), setup TEXT NOT NULL,"
+    " hash TEXT NOT NULL)",
     "CREATE TABLE players(id INTEGER PRIMARY KEY, spec TEXT NOT NULL)",
     "CREATE TABLE games(number INTEGER PRIMARY KEY,"
     " first INTEGER NOT NULL REFERENCES players, second INTEGER NOT NULL REFERENCES players,"
     " seed INTEGER NOT NULL, game INTEGER NOT NULL, winner INTEGER REFERENCES players,"
     " reason TEXT NOT NULL, first_points INTEGER NOT NULL, second_points INTEGER NOT NULL,"
-    " record TEXT NOT NULL)",
+    " record TEXT NOT NULL, hash TEXT NOT NULL)",
     "CREATE TABLE ends(game INTEGER NOT NULL REFERENCES games, end INTEGER NOT NULL,"
     " hammer INTEGER NOT NULL, first_points INTEGER NOT NULL, second_points INTEGER NOT NULL,"
     " PRIMARY KEY(game, end)) WITHOUT ROWID",
@@ -59,20 +61,32 @@ std::uint32_t BigEndian(const char* bytes) {
   return value;
 }
 
+std::string TextHash(std::string_view text) {
+  Hasher hasher;
+  hasher.AddText(text);
+  return HashText(hasher.value());
+}
+
+// https://www.sqlite.org/fileformat.html#the_database_header
+constexpr std::string_view kMagic("SQLite format 3\0", 16);
+constexpr std::size_t kHeaderSize = 100;
+
 // Looks at the first bytes without SQLite, which would see to somebody else's unfinished
 // transactions first.
 void CheckHeader(const fs::path& path) {
+  if (fs::exists(path) && !fs::is_regular_file(path)) {
+    throw Error(ErrorKind::kEnvironment, path.string(),
+                "expected a file with a tournament's games");
+  }
   std::ifstream file(path, std::ios::binary);
   if (!file) {
     throw Error(ErrorKind::kEnvironment, path.string(),
                 fmt::format("cannot open the file: {}", std::strerror(errno)));
   }
-  // https://www.sqlite.org/fileformat.html#the_database_header
-  constexpr std::string_view kMagic("SQLite format 3\0", 16);
   constexpr int kJournalVersions = 18;
   constexpr int kUserVersion = 60;
   constexpr int kId = 68;
-  char header[100] = {};
+  char header[kHeaderSize] = {};
   file.read(header, sizeof header);
   if (file.gcount() != sizeof header || std::string_view(header, kMagic.size()) != kMagic) {
     throw BadData(path.string(),
@@ -142,11 +156,14 @@ class Store::Statement {
     if (code != SQLITE_DONE) throw store_.Failure();
     return false;
   }
-  // Runs it and makes it ready for other values.
-  void Run() {
-    Next();
+  // Makes it ready for other values.
+  void Reset() {
     Check(::sqlite3_reset(statement_));
     bound_ = 0;
+  }
+  void Run() {
+    Next();
+    Reset();
   }
 
   bool IsNull() const { return ::sqlite3_column_type(statement_, column_) == SQLITE_NULL; }
@@ -158,6 +175,22 @@ class Store::Statement {
                                 ::sqlite3_column_name(statement_, column_ - 1), low, high, value));
     }
     return value;
+  }
+  // Adds the row, each value with its type.
+  void AddTo(Hasher& hasher) const {
+    for (int i = 0; i < ::sqlite3_column_count(statement_); ++i) {
+      const int type = ::sqlite3_column_type(statement_, i);
+      hasher.AddInt(static_cast<std::uint64_t>(type));
+      if (type == SQLITE_INTEGER) {
+        hasher.AddInt(static_cast<std::uint64_t>(::sqlite3_column_int64(statement_, i)));
+      } else if (type == SQLITE_FLOAT) {
+        hasher.AddDouble(::sqlite3_column_double(statement_, i));
+      } else if (type != SQLITE_NULL) {
+        const auto* text = ::sqlite3_column_text(statement_, i);
+        hasher.AddText({reinterpret_cast<const char*>(text),
+                        static_cast<std::size_t>(::sqlite3_column_bytes(statement_, i))});
+      }
+    }
   }
   std::string Text() {
     const auto* text = ::sqlite3_column_text(statement_, column_);
@@ -176,6 +209,31 @@ class Store::Statement {
   sqlite3_stmt* statement_ = nullptr;
   int bound_ = 0;
   int column_ = 0;
+};
+
+// One hash over all that is kept of a game. SQLite sees to the structure of its pages and to
+// nothing that is written on them.
+class Store::GameHash {
+ public:
+  explicit GameHash(const Store& store)
+      : rows_{Statement(store,
+                        "SELECT number, first, second, seed, game, winner, reason, first_points,"
+                        " second_points, record FROM games WHERE number = ?"),
+              Statement(store, "SELECT * FROM ends WHERE game = ? ORDER BY end"),
+              Statement(store, "SELECT * FROM shots WHERE game = ? ORDER BY end, shot")} {}
+
+  std::string Of(std::int64_t number) {
+    Hasher hasher;
+    for (Statement& rows : rows_) {
+      rows.Bind(number);
+      while (rows.Next()) rows.AddTo(hasher);
+      rows.Reset();
+    }
+    return HashText(hasher.value());
+  }
+
+ private:
+  std::array<Statement, 3> rows_;
 };
 
 // All or nothing; for a reader, all of one moment.
@@ -260,11 +318,12 @@ void Store::Run(const char* sql) const {
 }
 
 Store Store::Create(const fs::path& path, const TournamentSetup& setup) {
-  if (fs::exists(path)) {
-    throw Error(ErrorKind::kUsage, path.string(),
-                "exists already; --resume goes on with it, another --out begins anew");
-  }
-  const fs::path partial = Beside(path, ".partial");
+  const auto there_already = [&path] {
+    return Error(ErrorKind::kUsage, path.string(),
+                 "exists already; --resume goes on with a tournament, another --out begins anew");
+  };
+  if (fs::exists(path)) throw there_already();
+  const fs::path partial = Beside(path, fmt::format(".{}.partial", ::getpid()).c_str());
   fs::remove(partial);
   fs::remove(Beside(partial, "-journal"));
   {
@@ -275,14 +334,23 @@ Store Store::Create(const fs::path& path, const TournamentSetup& setup) {
                   .c_str());
     for (const std::string_view table : kTables) store.Run(std::string(table).c_str());
     const std::string text = ToJson(setup).dump();
-    Statement(store, "INSERT INTO tournament VALUES(1, ?)").Bind(text).Run();
+    const std::string hash = TextHash(text);
+    Statement(store, "INSERT INTO tournament VALUES(1, ?, ?)").Bind(text).Bind(hash).Run();
     Statement player(store, "INSERT INTO players VALUES(?, ?)");
     for (std::size_t i = 0; i < setup.players.size(); ++i) {
       player.Bind(static_cast<std::int64_t>(i)).Bind(setup.players[i]).Run();
     }
     transaction.Commit();
   }
-  fs::rename(partial, path);
+  // Unlike a rename, a link takes nobody else's place.
+  const bool linked = ::link(partial.c_str(), path.c_str()) == 0;
+  const int reason = errno;
+  fs::remove(partial);
+  if (!linked && reason == EEXIST) throw there_already();
+  if (!linked) {
+    throw Error(ErrorKind::kEnvironment, path.string(),
+                fmt::format("cannot create the file: {}", std::strerror(reason)));
+  }
   return Open(path, Access::kWrite);
 }
 
@@ -326,11 +394,23 @@ void Store::CheckSound() const {
                     fmt::format("damaged: the table {} is missing or not as it should be", name));
     }
   }
+  GameHash hash(*this);
+  Statement games(*this, "SELECT number, hash FROM games");
+  while (games.Next()) {
+    const std::int64_t number = games.Int(INT64_MIN, INT64_MAX);
+    if (games.Text() != hash.Of(number)) {
+      throw BadData(path_.string(),
+                    fmt::format("damaged: game {} is not as it was written", number));
+    }
+  }
 }
 
 void Store::ReadSetup() {
-  Statement row(*this, "SELECT setup FROM tournament");
+  Statement row(*this, "SELECT setup, hash FROM tournament");
   const std::string text = row.Next() ? row.Text() : "";
+  if (row.Text() != TextHash(text)) {
+    throw BadData(path_.string(), "damaged: its setup is not as it was written");
+  }
   try {
     const Json json = ParseJson(text, "setup");
     setup_ = TournamentSetupFromJson(Field(json, "setup"));
@@ -341,10 +421,12 @@ void Store::ReadSetup() {
 
 void Store::Add(std::span<const PlayedGame> games) {
   Transaction transaction(*this, "BEGIN IMMEDIATE");
-  Statement game_row(*this, "INSERT INTO games VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  Statement game_row(*this, "INSERT INTO games VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '')");
   Statement end_row(*this, "INSERT INTO ends VALUES(?, ?, ?, ?, ?)");
   Statement shot_row(*this,
                      "INSERT INTO shots VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  GameHash hash(*this);
+  Statement hash_row(*this, "UPDATE games SET hash = ? WHERE number = ?");
   for (const PlayedGame& game : games) {
     const Fixture fixture = FixtureOf(setup_, game.number);
     const RecordHeader header = GameSetupOf(setup_, fixture).header;
@@ -377,6 +459,8 @@ void Store::Add(std::span<const PlayedGame> games) {
       shot.type ? shot_row.Bind(shot.came_off ? 1 : 0) : shot_row.BindNull();
       shot_row.Bind(shot.foul ? 1 : 0).Bind(shot.used_ms).Run();
     }
+    const std::string text = hash.Of(game.number);
+    hash_row.Bind(text).Bind(game.number).Run();
   }
   transaction.Commit();
 }
@@ -400,6 +484,12 @@ void Store::DropFrom(int number) {
     Statement(*this, sql).Bind(number).Run();
   }
   transaction.Commit();
+}
+
+bool Store::LooksLikeOne(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  char start[kMagic.size()] = {};
+  return file.read(start, sizeof start) && std::string_view(start, sizeof start) == kMagic;
 }
 
 std::vector<GameSummary> Store::Games() const {

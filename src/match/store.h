@@ -40,7 +40,8 @@ struct ShotCount {
 // A kill at any time loses nothing that Add has returned from. The file comes into being under
 // another name and is renamed once it is whole; after that each Add is one transaction with a
 // rollback journal, synced before it counts (synchronous=FULL), so that even a power cut is
-// survived. A write-ahead log would be no faster, as games are written once and in large pieces,
+// survived. Each game carries a hash of all its rows, since SQLite notices damage to its structure
+// only. A write-ahead log would be no faster, as games are written once and in large pieces,
 // and its extra files would be part of the data.
 //
 // A file that is not a sound store of this version or an older one is refused (kBadData) before
@@ -53,6 +54,8 @@ class Store {
   // Throws kUsage if there is such a file already.
   static Store Create(const std::filesystem::path& path, const TournamentSetup& setup);
   static Store Open(const std::filesystem::path& path, Access access);
+  // By the file's first bytes.
+  static bool LooksLikeOne(const std::filesystem::path& path);
 
   const TournamentSetup& setup() const { return setup_; }
 
@@ -69,6 +72,7 @@ class Store {
  private:
   class Statement;
   class Transaction;
+  class GameHash;
   struct Closer {
     void operator()(sqlite3* database) const;
   };

@@ -158,8 +158,10 @@ TEST_F(StoreFiles, AnExistingFileIsNotBegunAnew) {
 }
 
 TEST_F(StoreFiles, WhatAKilledCreationLeftIsNoHindrance) {
-  WriteFile(Path("new.db.partial"), "half a database");
-  WriteFile(Path("new.db.partial-journal"), "half a journal");
+  // By a process with our number.
+  const std::string partial = "new.db." + std::to_string(::getpid()) + ".partial";
+  WriteFile(Path(partial), "half a database");
+  WriteFile(Path(partial + "-journal"), "half a journal");
   Store::Create(Path("new.db"), TwoPlayers());
   EXPECT_EQ(Contents().size(), 1U);
 }
@@ -210,15 +212,60 @@ TEST_F(StoreFiles, RefusesMissingTablesAndBadRows) {
   ExpectRefused(changed("a.db", "DROP TABLE shots"), "table shots is missing");
   ExpectRefused(changed("b.db", "ALTER TABLE ends ADD COLUMN sheet"), "table ends is missing");
   ExpectRefused(changed("c.db", "DELETE FROM tournament"), "setup");
-  ExpectRefused(changed("d.db", "UPDATE tournament SET setup = '{}'"), "players");
+  ExpectRefused(changed("d.db", "UPDATE tournament SET setup = '{}'"), "setup");
   for (const char* sql :
        {"UPDATE games SET number = 4 WHERE number = 1", "UPDATE games SET first = second",
-        "UPDATE games SET reason = 'weather'", "DELETE FROM games WHERE number = 1",
-        "UPDATE ends SET hammer = 2", "UPDATE ends SET first_points = -1"}) {
+        "UPDATE games SET reason = 'weather'", "UPDATE ends SET hammer = 2",
+        "UPDATE ends SET first_points = -1", "DELETE FROM shots WHERE game = 1 AND shot = 1",
+        "UPDATE shots SET thrown_angle = thrown_angle + 1e-12 WHERE game = 0 AND shot = 0"}) {
     fs::remove(Path("e.db"));
-    const Store store = Store::Open(changed("e.db", sql), Store::Access::kRead);
-    EXPECT_THROW(store.Games(), Error) << sql;
+    ExpectRefused(changed("e.db", sql), "not as it was written");
   }
+  fs::remove(Path("e.db"));
+  const Store store =
+      Store::Open(changed("e.db", "DELETE FROM games WHERE number = 1"), Store::Access::kRead);
+  EXPECT_THROW(store.Games(), Error) << "its ends have no game";
+}
+
+// A bit of what is written on the pages, which SQLite does not look at.
+TEST_F(StoreFiles, RefusesAFlippedBit) {
+  const std::string sound = ReadFile(SoundStore());
+  const std::size_t record = sound.find("record of game 1");
+  ASSERT_NE(record, std::string::npos);
+  for (const std::size_t offset : {record, record + 9, sound.find("raise of red 4")}) {
+    std::string flipped = sound;
+    flipped[offset] = static_cast<char>(flipped[offset] ^ 1);
+    WriteFile(Path("flipped.db"), flipped);
+    ExpectRefused(Path("flipped.db"), "damaged");
+  }
+}
+
+// Only one of many that begin a tournament in the same file at once gets it.
+TEST_F(StoreFiles, OnlyOneCanCreateIt) {
+  const TournamentSetup setup = Store::Open(SoundStore(), Store::Access::kRead).setup();
+  std::vector<pid_t> others;
+  for (int i = 0; i < 4; ++i) {
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+      try {
+        Store::Create(Path("raced.db"), setup);
+        ::_exit(0);
+      } catch (const Error& e) {
+        ::_exit(e.kind() == ErrorKind::kUsage ? 1 : 2);
+      }
+    }
+    others.push_back(pid);
+  }
+  int created = 0;
+  for (const pid_t pid : others) {
+    int status = 0;
+    ::waitpid(pid, &status, 0);
+    ASSERT_TRUE(WIFEXITED(status));
+    EXPECT_NE(WEXITSTATUS(status), 2);
+    created += WEXITSTATUS(status) == 0 ? 1 : 0;
+  }
+  EXPECT_EQ(created, 1);
+  EXPECT_NO_THROW(Store::Open(Path("raced.db"), Store::Access::kRead));
 }
 
 TEST_F(StoreFiles, OneProcessWritesAndOthersRead) {

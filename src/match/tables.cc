@@ -213,7 +213,10 @@ std::size_t Width(std::string_view text) {
 std::optional<Percentage> WinningPercentage(const Tally& tally) {
   if (tally.games() == 0) return std::nullopt;
   const double p = tally.points() / tally.games();
-  return Percentage{100.0 * p, 100.0 * kNormal95 * std::sqrt(p * (1.0 - p) / tally.games())};
+  // Who has won all games so far may yet lose one: at most 3 / N of them, with 95 % certainty.
+  const double error = p * (1.0 - p) > 0.0 ? kNormal95 * std::sqrt(p * (1.0 - p) / tally.games())
+                                           : std::min(1.0, 3.0 / tally.games());
+  return Percentage{100.0 * p, 100.0 * error};
 }
 
 std::optional<MeanDifference> MeanOf(std::span<const double> differences) {
@@ -250,7 +253,7 @@ Tables MakeTables(const TournamentSetup& setup, std::span<const GameSummary> gam
       if (points == 0.0) ++tables.players[player].losses[game.result.reason];
     }
   }
-  std::vector<Standing> standings;
+  std::vector<PairingScore> standings;
   for (std::size_t i = 0; i < pairings.size(); ++i) {
     const PairingRow row = MakeRow(setup, pairings[i], by_pairing[i]);
     standings.push_back({row.row, row.column, row.total().points(), row.total().games()});

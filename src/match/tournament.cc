@@ -21,6 +21,8 @@ using Clock = std::chrono::steady_clock;
 // Games that finish within this time of each other share a transaction, which takes a while to be
 // safe on a disk. Also how often a hanging player is looked for.
 constexpr auto kHold = std::chrono::milliseconds(100);
+// A wait this long means that the whole process was stopped (Ctrl-Z, a laptop asleep).
+constexpr auto kPause = std::chrono::milliseconds(700);
 // So much play is handed out ahead, that no worker waits for the parent while it writes. Games that
 // take longer are handed out one by one, so that none is left behind another at the end.
 constexpr double kAhead_s = 0.1;
@@ -47,7 +49,10 @@ class Organizer {
     start_ = Clock::now();
     try {
       while (!Decided() && !stop() && HandOut()) {
-        Wait();
+        if (Wait() > kPause) {
+          // This process was stopped for a while, and so were the players: nobody's fault.
+          for (const auto& worker : workers_) worker->StartOver();
+        }
         for (const auto& worker : workers_) {
           Take(worker->Receive());
           worker->KillIfHanging();
@@ -56,7 +61,7 @@ class Organizer {
         progress(done_, planned_);
       }
       // What was finished when the stop came is not thrown away.
-      for (const auto& worker : workers_) Take(worker->Receive());
+      for (const auto& worker : workers_) Take(worker->Leave());
     } catch (...) {
       Save();
       throw;
@@ -96,8 +101,9 @@ class Organizer {
     return any;
   }
 
-  // For a game, for a signal, or until something else is to be done.
-  void Wait() const {
+  // For a game, for a signal, or until something else is to be done. Returns how long that took.
+  Clock::duration Wait() const {
+    const Clock::time_point start = Clock::now();
     std::vector<pollfd> sockets;
     for (const auto& worker : workers_) sockets.push_back({worker->fd(), POLLIN, 0});
     auto most = kHold;
@@ -107,6 +113,7 @@ class Organizer {
     }
     const auto timeout = std::clamp<std::int64_t>(most.count(), 0, kHold.count());
     ::poll(sockets.data(), sockets.size(), static_cast<int>(timeout));
+    return Clock::now() - start;
   }
 
   void Take(std::vector<PlayedGame> games) {

@@ -182,6 +182,56 @@ TEST_F(Tournaments, WhoHangsLoses) {
   ExpectSoundRecords(store);
 }
 
+// A player that fails when it is made, or is let go.
+class Fragile : public Player {
+ public:
+  Fragile(const PlayerSetup& setup, std::function<void()> last_words)
+      : law_(setup.ice.law), last_words_(std::move(last_words)) {}
+  ~Fragile() override { last_words_(); }
+  Move Call(const Game& /*game*/) override { return TeeDraw(law_, Handle::kCw); }
+
+ private:
+  Law law_;
+  std::function<void()> last_words_;
+};
+
+TEST_F(Tournaments, WhoCannotBeMadeLosesToo) {
+  const auto add = [](const char* name, const std::function<void()>& made,
+                      const std::function<void()>& let_go) {
+    AddPlayerKind({name, "for tests", [=](const PlayerSetup& setup, PlayerOptions&) {
+                     made();
+                     return std::make_unique<Fragile>(setup, let_go);
+                   }});
+  };
+  add(
+      "test-born-dead", [] { ::abort(); }, [] {});
+  add(
+      "test-born-bad", [] { throw std::runtime_error("no model"); }, [] {});
+  add(
+      "test-dies-last", [] {}, [] { ::abort(); });
+  TournamentSetup setup =
+      PlayersOf({"draw", "test-born-dead", "test-born-bad", "test-dies-last"}, 2);
+  setup.gauntlet = true;
+  const Store store = Played(setup);
+  ASSERT_EQ(store.Games().size(), 6U);
+  for (const GameSummary& game : store.Games()) {
+    const std::size_t other = std::max(game.fixture.players[0], game.fixture.players[1]);
+    if (other == 3) {
+      EXPECT_EQ(game.result.reason, Reason::kScore) << "its game was over";
+    } else {
+      EXPECT_EQ(game.result.reason, Reason::kCrash) << other;
+      EXPECT_EQ(PointsOf(game.fixture, game.result, 0), 1.0) << other;
+    }
+  }
+  ExpectSoundRecords(store);
+}
+
+TEST_F(Tournaments, ABadSpecIsRefusedBeforeTheFirstGame) {
+  EXPECT_THROW(CheckSetup(PlayersOf({"draw", "skip"}, 2)), Error);
+  EXPECT_THROW(CheckSetup(PlayersOf({"draw", "greedy:depth=3"}, 2)), Error);
+  EXPECT_NO_THROW(CheckSetup(PlayersOf({"draw", "greedy:samples=3"}, 2)));
+}
+
 TEST_F(Tournaments, AWorkerThatDiesTakesNoOtherGameAlong) {
   // One worker, which has several games ahead when the player crashes.
   TournamentSetup setup = PlayersOf({"random", "random", "test-abort"}, 20);

@@ -4,6 +4,7 @@
 #include "match/worker.h"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -152,7 +153,47 @@ void WriteMessage(int fd, Kind kind, const std::string& content) {
   }
 }
 
+// How long players may take to be made, when all that is wanted is whether they can be.
+constexpr int kTryMake_ms = 10'000;
+
 }  // namespace
+
+void TryPlayers(const TournamentSetup& setup) {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    throw SystemError("make a connection to a worker");
+  }
+  std::fflush(nullptr);
+  const pid_t pid = ::fork();
+  if (pid < 0) throw SystemError("start a worker");
+  if (pid == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    try {
+      const TeamSizes sizes = SameForAll(setup.execution);
+      for (const std::string& player : setup.players) {
+        MakePlayer(player, {.ice = setup.ice, .rules = setup.rules, .execution = {sizes, sizes}});
+      }
+    } catch (const Error& e) {
+      if (e.kind() == ErrorKind::kUsage) {
+        const std::string_view text = e.what();
+        if (::send(ends[1], text.data(), text.size(), MSG_NOSIGNAL) < 0) ::_exit(1);
+      }
+    } catch (const std::exception&) {
+    }
+    ::_exit(0);
+  }
+  ::close(ends[1]);
+  pollfd answer{ends[0], POLLIN, 0};
+  char text[4096];
+  ssize_t size = 0;
+  if (::poll(&answer, 1, kTryMake_ms) > 0) size = ::recv(ends[0], text, sizeof text, 0);
+  ::close(ends[0]);
+  ::kill(pid, SIGKILL);
+  ::waitpid(pid, nullptr, 0);
+  if (size > 0) {
+    throw Error(ErrorKind::kUsage, "", std::string(text, static_cast<std::size_t>(size)));
+  }
+}
 
 // What the parent must know of a game under way. Written by the worker while it lives: the count of
 // moves after the move itself, so that whatever was going on when it died, what stands here is
@@ -163,7 +204,7 @@ struct Worker::Bulletin {
     Milliseconds used_ms = 0;
   };
 
-  std::atomic<int> thinking = kNobody;  // a team
+  std::atomic<int> busy = kNobody;  // the team whose player is at work
   std::atomic<std::int64_t> deadline_ms = 0;
   std::atomic<int> count = 0;
   std::array<Called, kMaxMoves> moves;
@@ -171,9 +212,8 @@ struct Worker::Bulletin {
 
 struct Worker::Job {
   int number = 0;
-  // The reason why the player to move after the bulletin's moves has lost; without one the game is
-  // played from the start.
-  std::optional<Reason> verdict;
+  // Who has lost after the bulletin's moves, and why; without it the game is played from the start.
+  std::optional<Verdict> verdict;
 };
 
 Worker::Worker(const TournamentSetup& setup) : setup_(setup) {
@@ -214,8 +254,7 @@ void Worker::Start() {
   buffer_.clear();
 }
 
-void Worker::Send(int number, std::optional<Reason> verdict) const {
-  const Job job{number, verdict};
+void Worker::Send(const Job& job) const {
   // A worker that has died is found out by Receive.
   while (::send(fd_, &job, sizeof job, MSG_NOSIGNAL) < 0 && errno == EINTR) {
   }
@@ -223,10 +262,36 @@ void Worker::Send(int number, std::optional<Reason> verdict) const {
 
 void Worker::Play(int number) {
   games_.push_back(number);
-  Send(number, std::nullopt);
+  Send({number, std::nullopt});
 }
 
 std::vector<PlayedGame> Worker::Receive() {
+  bool ended = false;
+  std::vector<PlayedGame> games = Drain(ended);
+  // First things first; its death shows again.
+  if (ended && games.empty()) {
+    int status = 0;
+    ::kill(pid_, SIGKILL);  // a player may have closed the connection and live on
+    ::waitpid(pid_, &status, 0);
+    pid_ = -1;
+    Restart(VerdictOn(status));
+  }
+  return games;
+}
+
+std::vector<PlayedGame> Worker::Leave() {
+  bool ended = false;
+  return Drain(ended);
+}
+
+void Worker::StartOver() {
+  ::kill(pid_, SIGKILL);
+  ::waitpid(pid_, nullptr, 0);
+  pid_ = -1;
+  Restart(std::nullopt);
+}
+
+std::vector<PlayedGame> Worker::Drain(bool& ended) {
   std::vector<PlayedGame> games;
   char chunk[1 << 16];
   while (true) {
@@ -236,17 +301,10 @@ std::vector<PlayedGame> Worker::Receive() {
       continue;
     }
     if (got < 0 && errno == EINTR) continue;
+    ended = !(got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK));
     Unpack(games);
-    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return games;
-    break;
+    return games;
   }
-  if (!games.empty()) return games;  // first things first; its death shows again
-  int status = 0;
-  ::kill(pid_, SIGKILL);  // a player may have closed the connection and live on
-  ::waitpid(pid_, &status, 0);
-  pid_ = -1;
-  Restart(status);
-  return games;
 }
 
 void Worker::Unpack(std::vector<PlayedGame>& games) {
@@ -271,27 +329,27 @@ void Worker::Unpack(std::vector<PlayedGame>& games) {
   buffer_.erase(0, used);
 }
 
-void Worker::Restart(int status) {
-  const bool thinking = bulletin_->thinking != kNobody;
-  std::optional<Reason> verdict;
-  if (killed_) {
-    // One that answered just before it was killed has its game played again.
-    if (thinking && IsOverdue()) verdict = Reason::kHang;
-  } else if (thinking) {
-    verdict = Reason::kCrash;
-  } else {
+std::optional<Worker::Verdict> Worker::VerdictOn(int status) const {
+  const int busy = bulletin_->busy;
+  if (busy == kNobody) {
+    if (killed_) return std::nullopt;  // it answered just before: the game is played again
     const std::string how = WIFSIGNALED(status)
                                 ? fmt::format("of signal {}", WTERMSIG(status))
                                 : fmt::format("with exit code {}", WEXITSTATUS(status));
     throw Error(ErrorKind::kInternal, games_.empty() ? "" : fmt::format("game {}", games_.front()),
-                fmt::format("a worker ended {} while no player was thinking", how));
+                fmt::format("a worker ended {} while no player was at work", how));
   }
-  bulletin_->thinking = kNobody;
+  if (killed_ && !IsOverdue()) return std::nullopt;
+  return Verdict{busy == 0 ? Team::k0 : Team::k1, killed_ ? Reason::kHang : Reason::kCrash};
+}
+
+void Worker::Restart(std::optional<Verdict> verdict) {
+  bulletin_->busy = kNobody;
   ::close(fd_);
   fd_ = -1;
   Start();
   for (const int number : games_) {
-    Send(number, verdict);
+    Send({number, verdict});
     verdict.reset();
   }
 }
@@ -299,7 +357,7 @@ void Worker::Restart(int status) {
 bool Worker::IsOverdue() const { return Now_ms() >= bulletin_->deadline_ms; }
 
 void Worker::KillIfHanging() {
-  if (killed_ || bulletin_->thinking == kNobody || !IsOverdue()) return;
+  if (killed_ || bulletin_->busy == kNobody || !IsOverdue()) return;
   killed_ = true;
   ::kill(pid_, SIGKILL);
 }
@@ -308,9 +366,10 @@ void Worker::Run(int fd, pid_t parent) {
   // Nobody is left behind when the parent is killed, be it before this call or after.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(0);
-  // Ctrl-C goes to all processes of a terminal; the parent decides.
+  // Ctrl-C goes to all processes of a terminal, and SIGTERM often to a whole group; the parent
+  // decides.
   ::signal(SIGINT, SIG_IGN);
-  ::signal(SIGTERM, SIG_DFL);
+  ::signal(SIGTERM, SIG_IGN);
   Packer failure;
   try {
     Job job;
@@ -340,31 +399,33 @@ PlayedGame Worker::PlayOne(const Job& job) {
       const TurnResult result = played.Play(called.move, called.used_ms);
       scribe.Note({before, played.game(), played.last(), result, nullptr});
     }
-    played.ForfeitGame(*job.verdict);
+    // One that fails when it is let go has finished its game.
+    if (!played.game().over()) played.ForfeitGame(job.verdict->loser, job.verdict->reason);
     return std::move(scribe).Finish(job.number, played.Finish());
   }
   bulletin_->count = 0;
+  std::array<Milliseconds, 2> left_ms = setup_.rules.thinking_time_ms;
   Watcher watcher;
-  watcher.to_move = [this](const Game& now) {
+  watcher.to_move = [&left_ms, this](const Game& now) {
     Game copy = now;
-    bulletin_->deadline_ms = Now_ms() + copy.ClockOf(now.to_move(), setup_.rules) + kGrace_ms;
-    bulletin_->thinking = Index(now.to_move());
+    left_ms[static_cast<std::size_t>(Index(now.to_move()))] =
+        copy.ClockOf(now.to_move(), setup_.rules);
+  };
+  watcher.busy = [&left_ms, this](std::optional<Team> team) {
+    if (team) {
+      bulletin_->deadline_ms =
+          Now_ms() + left_ms[static_cast<std::size_t>(Index(*team))] + kGrace_ms;
+    }
+    bulletin_->busy = team ? Index(*team) : kNobody;
   };
   watcher.played = [this, &scribe](const TurnReport& report) {
-    bulletin_->thinking = kNobody;
     const int count = bulletin_->count;
-    if (count == kMaxMoves) {
-      throw Error(ErrorKind::kBadData, "",
-                  fmt::format("longer than the {} moves of a record; the rules' most_ends would "
-                              "end it as a draw",
-                              kMaxMoves));
-    }
+    SKIPSTONE_CHECK(count < kMaxMoves);  // CheckSchedule bounds the ends
     bulletin_->moves[static_cast<std::size_t>(count)] = {report.move.called, report.move.used_ms};
     bulletin_->count = count + 1;
     scribe.Note(report);
   };
   const GameRecord record = *PlayGame(game, watcher);
-  bulletin_->thinking = kNobody;  // a player that threw an exception was still at it
   return std::move(scribe).Finish(job.number, record);
 }
 

@@ -32,22 +32,34 @@ class Worker {
 
   // Lets it play a game, after those it was given before.
   void Play(int number);
-  // The games that have arrived. If the process has died with a player thinking, that player has
+  // The games that have arrived. If the process has died with a player at work, that player has
   // lost: a new process writes the game down so, then goes on with the rest. Throws what a worker
   // cannot go on after.
   std::vector<PlayedGame> Receive();
+  // The same for the last time, whether the process lives or not.
+  std::vector<PlayedGame> Leave();
+  // Plays all games it was given and that were not received anew.
+  void StartOver();
   // Ends the process if the player that thinks is out of time by far.
   void KillIfHanging();
 
  private:
   struct Bulletin;
+  struct Verdict {
+    Team loser;
+    Reason reason;
+  };
   struct Job;
 
   void Start();
-  void Send(int number, std::optional<Reason> verdict) const;
+  void Send(const Job& job) const;
+  // What has arrived, and whether nothing more will.
+  std::vector<PlayedGame> Drain(bool& ended);
   // Moves whole messages from the buffer.
   void Unpack(std::vector<PlayedGame>& games);
-  void Restart(int status);
+  // On the process that ended so. The job without a verdict is played again.
+  std::optional<Verdict> VerdictOn(int status) const;
+  void Restart(std::optional<Verdict> verdict);
   bool IsOverdue() const;
   [[noreturn]] void Run(int fd, pid_t parent);
   PlayedGame PlayOne(const Job& job);
@@ -60,5 +72,9 @@ class Worker {
   std::deque<int> games_;  // given and not finished; the first is under way
   std::string buffer_;     // received and not unpacked
 };
+
+// Makes every player of a setup once, in a process of its own, and throws kUsage for a spec that is
+// none. A player that fails otherwise loses its games.
+void TryPlayers(const TournamentSetup& setup);
 
 }  // namespace skipstone

@@ -90,9 +90,8 @@ std::optional<Aim::Pass> Aim::ArriveAt(Vec2 point, double arrival_mps, Handle ha
   const double there = flight_.RootOfSpeed(arrival_mps);
   const double draw = flight_.RootOfDistance(distance);
   const double root = std::sqrt(there * there + draw * draw);
-  const double speed = flight_.At(root).speed_mps;
-  if (speed > flight_.fastest_mps()) return std::nullopt;
-  return Through(point, speed, root, handle);
+  if (root > flight_.RootOfSpeed(flight_.fastest_mps())) return std::nullopt;
+  return Through(point, flight_.At(root).speed_mps, root, handle);
 }
 
 std::optional<Aim::Hit> Aim::HitStone(Vec2 stone, double thickness, double speed_mps,

@@ -284,10 +284,12 @@ TEST_P(AimTest, HitsOneStoneAndThenAnother) {
     Recording recording;
     engine->Run(board, turn, hit->pass.release, &recording);
     ++aimed;
-    for (const auto& contact : recording.contacts) {
-      if (contact.slot_b == second && contact.slot_a == turn.slot()) ++met;
-      if (contact.slot_a == second && contact.slot_b == turn.slot()) ++met;
-    }
+    const bool meets =
+        std::any_of(recording.contacts.begin(), recording.contacts.end(), [&](const auto& contact) {
+          return (contact.slot_b == second && contact.slot_a == turn.slot()) ||
+                 (contact.slot_a == second && contact.slot_b == turn.slot());
+        });
+    if (meets) ++met;
   }
   EXPECT_GT(aimed, 100);
   EXPECT_GE(met, (law() == Law::kFcv1 ? 0.9 : 0.6) * aimed) << aimed;

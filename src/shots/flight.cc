@@ -192,6 +192,8 @@ Meeting FirstMeeting(const Path& path, const Board& board, double radius_m) {
     const double thickness = -passing.offset_m / touch;
     if (thickness * thickness >= 1.0) return;
     const double remaining = passing.remaining_m + touch * std::sqrt(1.0 - thickness * thickness);
+    // Not what lies behind the start.
+    if (passing.remaining_m > path.length_m()) return;
     if (remaining > first.remaining_m) first = {slot, remaining, thickness};
   });
   return first;

@@ -52,6 +52,7 @@ class Generator::Listing {
       : aim_(generator.aim_),
         sheet_(generator.ice_.sheet),
         wide_(generator.width_ == Width::kWide),
+        half_error_mps_(generator.half_error_mps_),
         max_speed_mps_(generator.max_speed_mps_ > 0.0 ? generator.max_speed_mps_
                                                       : std::numeric_limits<double>::infinity()),
         board_(position.board),
@@ -137,10 +138,9 @@ class Generator::Listing {
 
   // Unless one like it is there: half of dc3's error apart is nothing a thrower could tell.
   void Keep(const Shot& shot) {
-    const double scale = SpeedScale(aim_.law());
     const bool there = std::any_of(shots_.begin(), shots_.end(), [&](const Shot& other) {
       return other.release.handle == shot.release.handle &&
-             std::abs(other.release.speed_mps - shot.release.speed_mps) < 0.0038 * scale &&
+             std::abs(other.release.speed_mps - shot.release.speed_mps) < half_error_mps_ &&
              std::abs(other.release.angle_rad - shot.release.angle_rad) < 0.0009;
     });
     if (!there && !shots_.full()) shots_.Add(shot);
@@ -387,6 +387,7 @@ class Generator::Listing {
   const Aim& aim_;
   const Sheet& sheet_;
   bool wide_;
+  double half_error_mps_;
   double max_speed_mps_;
   const Board& board_;
   SlotSet ours_;
@@ -399,7 +400,12 @@ class Generator::Listing {
 };
 
 Generator::Generator(const Ice& ice, const Rules& rules, Width width, double max_speed_mps)
-    : ice_(ice), rules_(rules), width_(width), max_speed_mps_(max_speed_mps), aim_(ice.law) {}
+    : ice_(ice),
+      rules_(rules),
+      width_(width),
+      max_speed_mps_(max_speed_mps),
+      half_error_mps_(0.0038 * SpeedScale(ice.law)),
+      aim_(ice.law) {}
 
 void Generator::List(const Position& position, ShotList& shots) const {
   shots.Clear();

@@ -52,6 +52,7 @@ class Generator {
   Rules rules_;
   Width width_;
   double max_speed_mps_;
+  double half_error_mps_;  // of dc3
   Aim aim_;
 };
 

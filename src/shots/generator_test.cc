@@ -170,12 +170,15 @@ TEST_P(GeneratorTest, TheNamerAgreesOnShotsThatComeOff) {
         if (!CameOff(shot.intention, position, outcome.board)) continue;
         ++came_off;
         const Intention name = NameShot(position, shot.release, rules_, *engine_).intention;
-        if (name.type == shot.intention.type && name.target == shot.intention.target) ++agreed;
+        if (name.type == shot.intention.type && name.target == shot.intention.target &&
+            name.second == shot.intention.second) {
+          ++agreed;
+        }
       }
     }
     EXPECT_GE(agreed, 0.95 * came_off) << agreed << " of " << came_off;
     // ... which is most of them: the generator does not promise what nobody could do.
-    EXPECT_GE(came_off, 0.85 * listed) << came_off << " of " << listed;
+    EXPECT_GE(came_off, 0.9 * listed) << came_off << " of " << listed;
   }
 }
 

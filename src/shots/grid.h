@@ -27,6 +27,7 @@ inline constexpr GridSetting kAtakaGrid{.rows = 150, .columns = 60, .past_back_m
 // with one kernel. It covers every draw into the play area and beyond, for both handles.
 class ShotGrid {
  public:
+  // The execution must outlive the grid.
   ShotGrid(const Execution& execution, const Ice& ice, const GridSetting& setting = kAtakaGrid);
 
   int rows() const { return setting_.rows; }

@@ -78,7 +78,7 @@ class RulePolicy::Thought {
  private:
   using MaybeRelease = std::optional<Release>;
 
-  // The handle that comes to the stone from the outside first: it is less often covered.
+  // The handle that curls away from the centre line first; the other if a stone is in its way.
   static std::array<Handle, 2> HandlesFor(double x) {
     return x < 0.0 ? std::array{Handle::kCcw, Handle::kCw} : std::array{Handle::kCw, Handle::kCcw};
   }
