@@ -214,7 +214,7 @@ TEST_F(ReplayVerb, RefusesADamagedRecordAndNamesTheLine) {
       {without(1), "damaged.jsonl:1: "},
       {Join(swapped), "damaged.jsonl:5: "},
       {text() + record()[17] + "\n", "damaged.jsonl:19: "},
-      {Changed(1, "\"version\":3", "\"version\":2"), "damaged.jsonl:1: version: "},
+      {Changed(1, "\"version\":2", "\"version\":3"), "damaged.jsonl:1: version: "},
       {Changed(4, "\"hash\":\"", "\"hash\":\"g"), "damaged.jsonl:4: hash: "},
       {Changed(4, "\"foul\":", "\"fool\":"), "damaged.jsonl:4: foul: missing"},
       {"", "damaged.jsonl: "},
