@@ -113,7 +113,10 @@ TEST_P(AimTest, DrawsStopWithinACentimetre) {
   EXPECT_GE(event.good, 0.999 * kPoints) << "worst " << event.worst_m;
   const Draws box2d = ThrowDraws(ice(), "box2d", kOnReference, points);
   EXPECT_GE(box2d.good, 0.999 * kOnReference) << "worst " << box2d.worst_m;
-  RecordProperty("worst_mm", std::to_string(1e3 * event.worst_m));
+  RecordProperty("event_within_1cm", event.good);
+  RecordProperty("event_worst_mm", std::to_string(1e3 * event.worst_m));
+  RecordProperty("box2d_within_1cm", box2d.good);
+  RecordProperty("box2d_worst_mm", std::to_string(1e3 * box2d.worst_m));
 }
 
 // The nearest a recorded path comes to a point.
@@ -150,6 +153,7 @@ TEST_P(AimTest, PassesThroughAPointWithinACentimetre) {
       }
     }
     EXPECT_LT(worst, 0.01) << engine_name;
+    RecordProperty(engine_name + "_worst_mm", std::to_string(1e3 * worst));
   }
 }
 
@@ -208,6 +212,8 @@ TEST_P(AimTest, StruckStonesLeaveAsTheFormulaSays) {
     const double judged = law() == Law::kFcv1 ? off.back() : off[off.size() / 2];
     EXPECT_LT(judged, 1.0) << engine_name << ": median " << off[off.size() / 2] << ", worst "
                            << off.back();
+    RecordProperty(engine_name + "_median_deg", std::to_string(off[off.size() / 2]));
+    RecordProperty(engine_name + "_worst_deg", std::to_string(off.back()));
   }
 }
 

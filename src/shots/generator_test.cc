@@ -177,6 +177,8 @@ TEST_P(GeneratorTest, TheNamerAgreesOnShotsThatComeOff) {
       }
     }
     EXPECT_GE(agreed, 0.95 * came_off) << agreed << " of " << came_off;
+    const std::string name = width == Width::kSkip ? "skip" : "wide";
+    RecordProperty(name + "_agreed", std::to_string(agreed) + " of " + std::to_string(came_off));
     // ... which is most of them: the generator does not promise what nobody could do.
     EXPECT_GE(came_off, 0.9 * listed) << came_off << " of " << listed;
   }
