@@ -12,6 +12,7 @@
 #include <map>
 
 #include "base/files.h"
+#include "base/random.h"
 
 namespace skipstone {
 namespace {
@@ -238,6 +239,38 @@ TEST_F(StoreFiles, RefusesAFlippedBit) {
     WriteFile(Path("flipped.db"), flipped);
     ExpectRefused(Path("flipped.db"), "damaged");
   }
+}
+
+// Whatever byte of it changes: refused, or without effect on what is read; never written to.
+TEST_F(StoreFiles, AnyChangedByteIsRefusedOrHarmless) {
+  const std::string sound = ReadFile(SoundStore());
+  const auto read = [](const fs::path& path) {
+    const Store store = Store::Open(path, Store::Access::kRead);
+    std::string text = ToJson(store.setup()).dump() + store.RecordText(0) + store.RecordText(1);
+    for (const GameSummary& game : store.Games()) {
+      text += std::string(ReasonName(game.result.reason)) + std::to_string(game.score[0]);
+      for (const PlayedEnd& end : game.ends) text += std::to_string(end.points[1]);
+    }
+    for (const ShotCount& count : store.ShotCounts()) text += std::to_string(count.came_off);
+    return text;
+  };
+  const std::string expected = read(Path("sound.db"));
+  RandomStream random({.seed = 6, .purpose = Purpose::kTest});
+  int refused = 0;
+  for (int i = 0; i < 400; ++i) {
+    std::string changed = sound;
+    const std::uint32_t at = random.Below(static_cast<std::uint32_t>(sound.size()));
+    changed[at] = static_cast<char>(changed[at] ^ (1U << random.Below(8)));
+    WriteFile(Path("changed.db"), changed);
+    try {
+      EXPECT_EQ(read(Path("changed.db")), expected) << at;
+    } catch (const Error& e) {
+      EXPECT_TRUE(e.kind() == ErrorKind::kBadData || e.kind() == ErrorKind::kEnvironment) << at;
+      ++refused;
+    }
+    EXPECT_EQ(ReadFile(Path("changed.db")), changed) << at;
+  }
+  EXPECT_GT(refused, 10);
 }
 
 // Only one of many that begin a tournament in the same file at once gets it.
