@@ -48,11 +48,7 @@ class Terminal {
   void Type(const std::string& keys) const {
     EXPECT_EQ(::write(terminal_, keys.data(), keys.size()), static_cast<ssize_t>(keys.size()));
   }
-  int Wait() const {
-    int status = 0;
-    ::waitpid(pid_, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  }
+  int Wait() const { return ExitCodeOf(pid_); }
 
  private:
   int terminal_ = -1;

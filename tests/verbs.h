@@ -39,6 +39,13 @@ struct Ran {
   std::string err;
 };
 
+// Of a child, once it has ended; as a shell says it.
+inline int ExitCodeOf(pid_t pid) {
+  int status = 0;
+  ::waitpid(pid, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
 // A folder of its own for each test, gone afterwards.
 class Verbs : public testing::Test {
  protected:
@@ -167,11 +174,7 @@ class Conversation {
     in_ = nullptr;
   }
   void Signal(int signal) const { ::kill(pid_, signal); }
-  int Wait() const {
-    int status = 0;
-    ::waitpid(pid_, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  }
+  int Wait() const { return ExitCodeOf(pid_); }
 
  private:
   pid_t pid_ = -1;

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <cmath>
+
 namespace skipstone {
 
 // A point or vector in the house frame, metres: origin at the tee, +y the way the stone travels,
@@ -13,5 +15,12 @@ struct Vec2 {
 
   bool operator==(const Vec2&) const = default;
 };
+
+inline Vec2 operator+(Vec2 a, Vec2 b) { return {a.x + b.x, a.y + b.y}; }
+inline Vec2 operator-(Vec2 a, Vec2 b) { return {a.x - b.x, a.y - b.y}; }
+inline Vec2 operator*(double k, Vec2 a) { return {k * a.x, k * a.y}; }
+inline double Dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
+inline double Length(Vec2 a) { return std::sqrt(Dot(a, a)); }
+inline Vec2 RightOf(Vec2 direction) { return {direction.y, -direction.x}; }
 
 }  // namespace skipstone

@@ -15,13 +15,6 @@
 
 namespace skipstone {
 
-inline Vec2 operator+(Vec2 a, Vec2 b) { return {a.x + b.x, a.y + b.y}; }
-inline Vec2 operator-(Vec2 a, Vec2 b) { return {a.x - b.x, a.y - b.y}; }
-inline Vec2 operator*(double k, Vec2 a) { return {k * a.x, k * a.y}; }
-inline double Dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
-inline double Length(Vec2 a) { return std::sqrt(Dot(a, a)); }
-inline Vec2 RightOf(Vec2 direction) { return {direction.y, -direction.x}; }
-
 // How an undisturbed stone moves, by the way it still has to go. Free motion depends on nothing but
 // the speed, so all stones of an ice follow the end of one curve, turned, shifted and mirrored.
 //

@@ -234,6 +234,7 @@ class Generator::Listing {
   void AddHit(int slot, double thickness, Weight weight) {
     const Vec2 stone = board_.position(slot);
     Intention intention{ShotType::kPeel, slot, -1, stone};
+    // Also says what is meant, which Add reads after it.
     const auto hit_stone = [&](Handle handle) -> std::optional<Wish> {
       const auto hit = aim_.HitStone(stone, thickness, SpeedOf(weight), handle);
       if (!hit) return std::nullopt;
