@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "value/score_distribution.h"
+
+namespace skipstone {
+
+double ScoreDistribution::Mean() const { return UtilityOfPoints().Of(*this); }
+
+double Utility::Of(const ScoreDistribution& scores) const {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < worth.size(); ++i) sum += worth[i] * scores.probability[i];
+  return sum;
+}
+
+Utility UtilityOfPoints() {
+  Utility utility;
+  for (int points = -kMostPoints; points <= kMostPoints; ++points) {
+    utility.worth[static_cast<std::size_t>(points + kMostPoints)] = points;
+  }
+  return utility;
+}
+
+}  // namespace skipstone

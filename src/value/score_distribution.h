@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#pragma once
+
+#include <array>
+
+#include "ice/board.h"
+
+namespace skipstone {
+
+// An end is worth -8 to +8 points.
+inline constexpr int kMostPoints = 8;
+inline constexpr int kScores = 2 * kMostPoints + 1;
+
+// Points as `Points` and `EndScore` count them (positive for team 0), seen by the hammer team.
+constexpr int HammerPoints(int points, Team hammer) {
+  return hammer == Team::k0 ? points : -points;
+}
+
+// How likely an end's scores are, from the hammer team's view.
+struct ScoreDistribution {
+  std::array<double, kScores> probability{};  // of -8, ..., +8
+
+  double& operator[](int points) {
+    return probability[static_cast<std::size_t>(points + kMostPoints)];
+  }
+  double operator[](int points) const {
+    return probability[static_cast<std::size_t>(points + kMostPoints)];
+  }
+  double Mean() const;  // in points
+
+  bool operator==(const ScoreDistribution&) const = default;
+};
+
+// What each score of an end is worth to the hammer team; the other team wants the opposite.
+struct Utility {
+  std::array<double, kScores> worth{};
+  // What a point is worth, roughly: constants that were tuned for points are multiplied by it.
+  double per_point = 1.0;
+
+  double operator[](int points) const {
+    return worth[static_cast<std::size_t>(points + kMostPoints)];
+  }
+  double Of(const ScoreDistribution& scores) const;
+
+  bool operator==(const Utility&) const = default;
+};
+
+// A point is worth a point.
+Utility UtilityOfPoints();
+
+}  // namespace skipstone
