@@ -14,6 +14,7 @@ enum class Purpose : std::uint8_t {
   kPlayer = 2,     // a player's own choices
   kPlayout = 3,    // random play-outs that check the rules
   kTest = 4,
+  kSearch = 5,     // the samples of a search
 };
 
 // The coordinates of a stream: the same coordinates give the same numbers on every machine.

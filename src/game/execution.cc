@@ -74,7 +74,13 @@ class SpeedAngleExecution : public Execution {
       : Execution(sizes),
         max_speed_(scales.max_speed_mps * SpeedScale(law)),
         speed_error_(scales.speed_error_mps * SpeedScale(law)),
-        angle_error_(scales.angle_error_rad) {}
+        angle_error_(scales.angle_error_rad),
+        tee_speed_(TeeDraw(law, Handle::kCw).speed_mps) {}
+
+  ErrorPoint ErrorPointOf(const Release& release) const override {
+    return {(release.speed_mps - tee_speed_) / speed_error_, release.angle_rad,
+            1.0 / AngleError(std::min(release.speed_mps, max_speed_))};
+  }
 
   StandardPoint ToStandard(const Release& release) const override {
     return {release.speed_mps / speed_error_, release.angle_rad / AngleError(release.speed_mps)};
@@ -110,11 +116,14 @@ class SpeedAngleExecution : public Execution {
   double max_speed_;
   double speed_error_;
   double angle_error_;
+  double tee_speed_;
 };
 
 class Dc3Execution : public SpeedAngleExecution {
  public:
   using SpeedAngleExecution::SpeedAngleExecution;
+
+  ErrorShape shape() const override { return ErrorShape::kNormal; }
 
  protected:
   std::array<double, 2> Draw(RandomStream& random) const override { return random.NormalPair(); }
@@ -125,6 +134,8 @@ class OlympicExecution : public SpeedAngleExecution {
  public:
   OlympicExecution(const ExecutionSizes& sizes, Law law)
       : SpeedAngleExecution(sizes, sizes, law), guard_speed_(LightestGuard() * SpeedScale(law)) {}
+
+  ErrorShape shape() const override { return ErrorShape::kStudentT5; }
 
  protected:
   std::array<double, 2> Draw(RandomStream& random) const override {
@@ -158,6 +169,7 @@ class NoExecution : public Dc3Execution {
   NoExecution(const ExecutionSizes& sizes, Law law)
       : Dc3Execution(sizes, DefaultSizes(ExecutionModel::kDc3), law) {}
 
+  ErrorShape shape() const override { return ErrorShape::kPoint; }
   Release Sample(const Release& called, RandomStream& /*random*/) const override { return called; }
   double Density(const Release& called, const Release& thrown) const override {
     return called == thrown ? 1.0 : 0.0;
@@ -213,6 +225,16 @@ class GatExecution : public Execution {
     return NormalDensity(landing.x / sizes().across_error_m) / sizes().across_error_m *
            NormalDensity(landing.y / sizes().along_error_m) / sizes().along_error_m * area /
            std::abs(p.determinant);
+  }
+
+  ErrorShape shape() const override { return ErrorShape::kNormal; }
+  // The landing map, which bends the density a little, is taken for linear.
+  ErrorPoint ErrorPointOf(const Release& release) const override {
+    const StandardPoint point = ToStandard(release);
+    const PerHandle& p = For(release.handle);
+    const Vec2 tee = p.tee_velocity;
+    return {point.u - (p.u_vx * tee.x + p.u_vy * tee.y), point.w - (p.w_vx * tee.x + p.w_vy * tee.y),
+            1.0};
   }
 
   StandardPoint ToStandard(const Release& release) const override {

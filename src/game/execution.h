@@ -63,6 +63,21 @@ struct StandardPoint {
   double w = 0.0;
 };
 
+// The shape of an error's density, up to a factor.
+enum class ErrorShape : std::uint8_t {
+  kPoint,      // no error
+  kNormal,     // exp(-z^2 / 2) in each of two directions
+  kStudentT5,  // (1 + z^2 / 5)^-3
+};
+
+// Coordinates in which a model's density has its shape: that of throwing b when a is called goes
+// with shape(b.u - a.u) shape((b.w - a.w) a.scale). Counted from the tee draw.
+struct ErrorPoint {
+  double u = 0.0;
+  double w = 0.0;
+  double scale = 1.0;
+};
+
 // An execution model on an ice. Immutable; shared between threads.
 class Execution {
  public:
@@ -76,6 +91,9 @@ class Execution {
   // Probability density of throwing `thrown` when `called` is called, per unit area of standard
   // coordinates; 0 across handles. For none, where all mass is in one point: 1 there, 0 elsewhere.
   virtual double Density(const Release& called, const Release& thrown) const = 0;
+
+  virtual ErrorShape shape() const = 0;
+  virtual ErrorPoint ErrorPointOf(const Release& release) const = 0;
 
   virtual StandardPoint ToStandard(const Release& release) const = 0;
   virtual Release FromStandard(const StandardPoint& point, Handle handle) const = 0;

@@ -120,7 +120,7 @@ class GreedyPlayer : public Player {
 
 }  // namespace
 
-std::unique_ptr<Player> MakeGreedy(const PlayerSetup& setup, PlayerOptions& options) {
+std::unique_ptr<Player> MakeGreedy(const PlayerSetup& setup, SpecOptions& options) {
   const int samples = options.Int("samples", 32, 1, 100'000);
   return std::make_unique<GreedyPlayer>(setup, samples);
 }

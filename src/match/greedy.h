@@ -9,6 +9,6 @@ namespace skipstone {
 
 // Throws every candidate of the wide generator a number of times, with the execution error, and
 // calls the one whose boards are worth most on average, as they lie. It sees one stone ahead.
-std::unique_ptr<Player> MakeGreedy(const PlayerSetup& setup, PlayerOptions& options);
+std::unique_ptr<Player> MakeGreedy(const PlayerSetup& setup, SpecOptions& options);
 
 }  // namespace skipstone

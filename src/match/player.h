@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/options.h"
 #include "game/execution.h"
 #include "game/game.h"
 
@@ -36,33 +37,11 @@ class Player {
   virtual Move Call(const Game& game) = 0;
 };
 
-// A player's options, "name=value,name=value" after the colon of its spec.
-class PlayerOptions {
- public:
-  PlayerOptions(std::string_view player, std::string_view text);
-
-  // The option's value, or the default. Throws kUsage for what is not a number in [low, high].
-  double Number(std::string_view name, double fallback, double low, double high);
-  int Int(std::string_view name, int fallback, int low, int high);
-  // Throws kUsage if an option was given that nobody asked for.
-  void CheckAllUsed() const;
-
- private:
-  struct Option {
-    std::string name;
-    std::string value;
-    bool used = false;
-  };
-
-  std::string player_;
-  std::vector<Option> options_;
-};
-
 // A kind of player. The factory may throw kUsage for bad options.
 struct PlayerKind {
   std::string name;
   std::string summary;  // one line, for --help and for errors
-  std::function<std::unique_ptr<Player>(const PlayerSetup&, PlayerOptions&)> make;
+  std::function<std::unique_ptr<Player>(const PlayerSetup&, SpecOptions&)> make;
 };
 
 // All kinds, in order of strength; the built-in ones first.

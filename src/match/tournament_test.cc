@@ -60,7 +60,7 @@ void AddTroublemakers() {
   };
   for (const auto& [name, trouble] : troubles) {
     AddPlayerKind(
-        {name, "for tests", [trouble = trouble](const PlayerSetup& setup, PlayerOptions&) {
+        {name, "for tests", [trouble = trouble](const PlayerSetup& setup, SpecOptions&) {
            return std::make_unique<Troublemaker>(setup, trouble);
          }});
   }
@@ -198,7 +198,7 @@ class Fragile : public Player {
 TEST_F(Tournaments, WhoCannotBeMadeLosesToo) {
   const auto add = [](const char* name, const std::function<void()>& made,
                       const std::function<void()>& let_go) {
-    AddPlayerKind({name, "for tests", [=](const PlayerSetup& setup, PlayerOptions&) {
+    AddPlayerKind({name, "for tests", [=](const PlayerSetup& setup, SpecOptions&) {
                      made();
                      return std::make_unique<Fragile>(setup, let_go);
                    }});

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#pragma once
+
+#include "match/player.h"
+
+namespace skipstone {
+
+// A player that calls what a search finds: "kr-uct:playouts=1600". Options beside the search's:
+// value=points|win, the default by the length of the game.
+std::unique_ptr<Player> MakeSearchPlayer(const PlayerSetup& setup, SpecOptions& options);
+
+}  // namespace skipstone

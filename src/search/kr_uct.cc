@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+// KR-UCT: Yee, Lisy, Bowling 2016, Algorithm 1.
+//
+// A node's actions are throws that were tried, A. Each is a call as well as the outcome of calls
+// nearby: what was thrown when b was thrown says of calling a as much as K(a, b), the density of b
+// when a is called (search/kernel.h). With n_b visits of mean value v_b:
+//   W(a) = sum over b of K(a, b) n_b                  (5)
+//   E(a) = sum over b of K(a, b) v_b n_b / W(a)       (4)
+// and the action to refine is that of the largest E(a) + C sqrt(log(sum of W) / W(a)).
+// While sqrt(sum of n) < |A| the play-out goes down into that action's own outcome; otherwise, or
+// where the end is over below, a new outcome is added near it: of k samples of its error with
+// K > tau, the one of least W. The first actions of a node are the generator's, thrown exactly as
+// called; they are listed when the node is entered again, which most never are.
+
+#include "search/kr_uct.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+
+#include "base/exact_math.h"
+#include "base/hash.h"
+
+namespace skipstone {
+namespace {
+
+// A node whose outcomes are so many learns nothing more from another one.
+constexpr std::size_t kMostOutcomes = 4096;
+
+struct Node {
+  Position position;
+  bool listed = false;
+  double visits = 0.0;        // the sum of n
+  double total_density = 0.0;  // the sum of W
+  // By outcome.
+  std::vector<Release> release;
+  std::vector<int> child;  // -1 for none
+  std::vector<float> u, w, scale, handle;
+  std::vector<double> n;
+  std::vector<double> sum;          // of values: n v
+  std::vector<double> density;      // W
+  std::vector<double> weighted_sum;
+
+  std::size_t size() const { return release.size(); }
+  KernelPoints points() const {
+    return {u.data(), w.data(), scale.data(), handle.data(), u.size()};
+  }
+  void Clear() {
+    listed = false;
+    visits = total_density = 0.0;
+    release.clear();
+    child.clear();
+    u.clear();
+    w.clear();
+    scale.clear();
+    handle.clear();
+    n.clear();
+    sum.clear();
+    density.clear();
+    weighted_sum.clear();
+  }
+};
+
+class Implementation : public KrUctTree {
+ public:
+  Implementation(const SearchSetup& setup, const KrUctOptions& options)
+      : options_(options), simulation_(setup) {}
+
+  void Start(const SearchTask& task, std::uint32_t thread, std::int64_t most_nodes) override {
+    task_ = task;
+    random_ = TreeStream(task.seed, thread);
+    most_nodes_ = std::max<std::int64_t>(1, most_nodes);
+    count_ = 0;
+    kept_ = 0;
+    constant_ = options_.ucb * task.utility.per_point;
+    AddNode(task.position);
+    ListActions(nodes_[0]);
+    root_shots_ = shots_;
+    squares_.assign(nodes_[0].size(), 0.0);
+    scores_.assign(nodes_[0].size(), {});
+  }
+
+  void PlayOut() override {
+    path_.clear();
+    int at = 0;
+    int points = 0;
+    while (true) {
+      Node& node = nodes_[static_cast<std::size_t>(at)];
+      if (!node.listed) ListActions(node);
+      std::size_t outcome = Select(node);
+      const bool first = node.n[outcome] == 0.0;
+      if (!first && GoesDown(node, outcome)) {
+        path_.push_back({at, outcome});
+        at = node.child[outcome];
+        continue;
+      }
+      // A new outcome, or a first action for the first time.
+      Release thrown = node.release[outcome];
+      if (!first && options_.widen) {
+        thrown = Widen(node, outcome);
+        if (HasRoom(node)) outcome = AddOutcome(node, at, thrown);
+      }
+      path_.push_back({at, outcome});
+      const Position next = Simulate(node, thrown);
+      // Without room the value goes to the action it was meant for, and nothing is kept.
+      if (node.n[outcome] == 0.0 && HasRoom(node)) {
+        ++kept_;
+        if (!Simulation::IsOver(next)) node.child[outcome] = AddNode(next);
+      }
+      points = Evaluate(next);
+      break;
+    }
+    BackUp(points);
+  }
+
+  std::int64_t nodes() const override { return kept_; }
+
+  std::vector<RootAction> Root() const override {
+    const Node& node = nodes_[0];
+    std::vector<RootAction> root(node.size());
+    for (std::size_t i = 0; i < node.size(); ++i) {
+      RootAction& known = root[i];
+      known.release = node.release[i];
+      if (i < root_shots_.size()) known.intention = root_shots_[i].intention;
+      known.visits = node.n[i];
+      known.sum = node.sum[i];
+      known.squares = squares_[i];
+      known.scores = scores_[i];
+      known.density = node.density[i];
+      known.weighted_sum = node.weighted_sum[i];
+      if (node.child[i] >= 0) known.reply = ReplyAt(nodes_[static_cast<std::size_t>(node.child[i])]);
+    }
+    return root;
+  }
+
+  std::uint64_t Hash() const override {
+    Hasher hasher;
+    for (std::int64_t i = 0; i < count_; ++i) {
+      const Node& node = nodes_[static_cast<std::size_t>(i)];
+      hasher.AddInt(HashOf(node.position));
+      for (std::size_t j = 0; j < node.size(); ++j) {
+        hasher.AddInt(HashOf(node.release[j]));
+        hasher.AddDouble(node.n[j]);
+        hasher.AddDouble(node.sum[j]);
+        hasher.AddDouble(node.density[j]);
+        hasher.AddDouble(node.weighted_sum[j]);
+      }
+    }
+    return hasher.value();
+  }
+
+  KrUctLook Look(std::int64_t i) const override {
+    const Node& node = nodes_[static_cast<std::size_t>(i)];
+    return {node.release, node.n, node.sum, node.density, node.weighted_sum, node.position.turn};
+  }
+
+ private:
+  struct Step {
+    int node;
+    std::size_t outcome;
+  };
+
+  // Nodes of earlier searches are used again, with the memory they hold.
+  int AddNode(const Position& position) {
+    if (count_ == static_cast<std::int64_t>(nodes_.size())) nodes_.emplace_back();
+    Node& node = nodes_[static_cast<std::size_t>(count_)];
+    node.Clear();
+    node.position = position;
+    return static_cast<int>(count_++);
+  }
+
+  bool HasRoom(const Node& node) const {
+    return kept_ < most_nodes_ && node.size() < kMostOutcomes;
+  }
+
+  void Append(Node& node, const Release& release) {
+    const KernelPoint point = KernelPointOf(simulation_.execution(node.position.turn), release);
+    node.release.push_back(release);
+    node.child.push_back(-1);
+    node.u.push_back(point.u);
+    node.w.push_back(point.w);
+    node.scale.push_back(point.scale);
+    node.handle.push_back(point.handle);
+    node.n.push_back(0.0);
+    node.sum.push_back(0.0);
+    node.density.push_back(0.0);
+    node.weighted_sum.push_back(0.0);
+  }
+
+  void ListActions(Node& node) {
+    simulation_.List(node.position, shots_);
+    for (const Shot& shot : shots_) Append(node, shot.release);
+    node.listed = true;
+  }
+
+  std::size_t Select(const Node& node) const {
+    const double log_density = ExactLog(std::max(1.0, node.total_density));
+    return BestUcb(node.density.data(), node.weighted_sum.data(), node.size(), constant_,
+                   log_density);
+  }
+
+  bool GoesDown(const Node& node, std::size_t outcome) const {
+    if (node.child[outcome] < 0) return false;
+    const auto size = static_cast<double>(node.size());
+    return !options_.widen || !HasRoom(node) || node.visits < size * size;
+  }
+
+  // Of some outcomes of a call, the one that is least covered by those there are.
+  Release Widen(const Node& node, std::size_t action) {
+    const Turn& turn = node.position.turn;
+    const Execution& execution = simulation_.execution(turn);
+    const KernelPoint called = {node.u[action], node.w[action], node.scale[action],
+                                node.handle[action]};
+    Release best = node.release[action];
+    double least = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < options_.samples; ++i) {
+      const Release sample = simulation_.Sample(turn, node.release[action], random_);
+      const KernelPoint point = KernelPointOf(execution, sample);
+      // If none is near enough, the last will do.
+      if (!(Kernel(execution.shape(), called, point) > options_.nearness)) {
+        if (least == std::numeric_limits<double>::infinity()) best = sample;
+        continue;
+      }
+      const double density =
+          SumKernel(execution.shape(), point, node.points(), node.n.data(), node.sum.data()).weight;
+      if (density < least) {
+        least = density;
+        best = sample;
+      }
+    }
+    return best;
+  }
+
+  std::size_t AddOutcome(Node& node, int at, const Release& release) {
+    Append(node, release);
+    const std::size_t added = node.size() - 1;
+    const KernelPoint point = {node.u[added], node.w[added], node.scale[added], node.handle[added]};
+    // Its own visits are still to come.
+    const KernelSums sums = SumKernel(simulation_.execution(node.position.turn).shape(), point,
+                                      node.points(), node.n.data(), node.sum.data());
+    node.density[added] = sums.weight;
+    node.weighted_sum[added] = sums.value;
+    node.total_density += sums.weight;
+    if (at == 0) {
+      squares_.push_back(0.0);
+      scores_.emplace_back();
+    }
+    return added;
+  }
+
+  Position Simulate(const Node& node, const Release& thrown) {
+    return simulation_.Throw(node.position, thrown);
+  }
+
+  int Evaluate(const Position& position) {
+    return simulation_.RollOut(
+        position, StandingAt(position.turn, task_.position.turn, task_.standing), kRollOutShots,
+        random_);
+  }
+
+  void BackUp(int points) {
+    for (const Step& step : path_) {
+      Node& node = nodes_[static_cast<std::size_t>(step.node)];
+      const Turn& turn = node.position.turn;
+      const std::size_t b = step.outcome;
+      const double value = ValueFor(turn, task_.utility, points);
+      node.n[b] += 1.0;
+      node.sum[b] += value;
+      node.visits += 1.0;
+      kernels_.resize(node.size());
+      KernelsOf(simulation_.execution(turn).shape(), node.points(),
+                {node.u[b], node.w[b], node.scale[b], node.handle[b]}, kernels_.data());
+      node.total_density += AddKernels(kernels_.data(), node.size(), value, node.density.data(),
+                                       node.weighted_sum.data());
+    }
+    const std::size_t root = path_[0].outcome;
+    const double value = ValueFor(task_.position.turn, task_.utility, points);
+    squares_[root] += value * value;
+    scores_[root][static_cast<std::size_t>(points + kMostPoints)] += 1.0;
+  }
+
+  static std::optional<Release> ReplyAt(const Node& node) {
+    if (!node.listed || node.visits == 0.0) return std::nullopt;
+    const auto most = std::max_element(node.density.begin(), node.density.end());
+    return node.release[static_cast<std::size_t>(most - node.density.begin())];
+  }
+
+  KrUctOptions options_;
+  Simulation simulation_;
+  SearchTask task_;
+  RandomStream random_{{}};
+  std::int64_t most_nodes_ = 0;
+  std::int64_t count_ = 0;  // nodes in use
+  std::int64_t kept_ = 0;   // outcomes that were tried and kept
+  double constant_ = 0.0;
+  std::deque<Node> nodes_;
+  std::vector<Step> path_;
+  std::vector<float> kernels_;
+  ShotList shots_;
+  ShotList root_shots_;
+  // Of the root's outcomes.
+  std::vector<double> squares_;
+  std::vector<std::array<double, kScores>> scores_;
+};
+
+}  // namespace
+
+std::unique_ptr<KrUctTree> MakeKrUctTree(const SearchSetup& setup, const KrUctOptions& options) {
+  return std::make_unique<Implementation>(setup, options);
+}
+
+}  // namespace skipstone

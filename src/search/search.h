@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/options.h"
+#include "game/execution.h"
+#include "shots/rule.h"
+#include "shots/shot.h"
+#include "value/score_distribution.h"
+
+namespace skipstone {
+
+// What stays the same over a game.
+struct SearchSetup {
+  Ice ice;
+  Rules rules;
+  std::array<TeamSizes, 2> execution;
+};
+
+// What is asked.
+struct SearchTask {
+  Position position;
+  Utility utility = UtilityOfPoints();
+  Standing standing = {};  // the thrower's; roll-outs play by it
+  std::uint64_t seed = 0;
+};
+
+// When a search ends: as soon as one of these is reached.
+struct Limits {
+  std::int64_t playouts = 1600;  // 0: no limit
+  double seconds = 0.0;          // of wall time; 0: no limit
+  int threads = 1;
+  // Positions kept in all trees together. Beyond it a search goes on without keeping more.
+  std::int64_t nodes = 1'000'000;
+};
+
+// A call that was considered. Values are the thrower's.
+struct Candidate {
+  Release release;
+  std::optional<Intention> intention;  // the generator's; nothing for one the search came upon
+  double visits = 0.0;                 // of kernel regression: the kernel density W
+  double value = 0.0;                  // expected utility
+  double error = 0.0;                  // standard error of the value, from the spread of its samples
+  ScoreDistribution scores;            // as sampled; the hammer team's view
+  std::optional<Release> reply;        // of the opponent, after the most visited outcome
+};
+
+// A throw that was tried at the root, or a call's sum of them.
+struct RootSample {
+  Release release;
+  double visits = 0.0;
+  double value = 0.0;  // mean, the thrower's
+};
+
+struct SearchResult {
+  Release best;
+  std::vector<Candidate> ranked;  // by the final choice's measure, best first; near ones left out
+  std::vector<RootSample> samples;
+  std::int64_t playouts = 0;
+  std::int64_t nodes = 0;
+  double seconds = 0.0;
+  bool finished = true;  // false for partial results
+  bool solved = false;   // by last-stone, not by sampling
+};
+
+// A search algorithm, bound to a setup. Not shared between threads.
+class Search {
+ public:
+  virtual ~Search() = default;
+
+  struct Watch {
+    std::stop_token stop = {};  // cancels from any thread; what was found so far is returned
+    std::function<void(const SearchResult&)> partial = {};  // heard now and then
+    double partial_interval_s = 0.5;
+  };
+  virtual SearchResult Run(const SearchTask& task, const Limits& limits, const Watch& watch) = 0;
+  SearchResult Run(const SearchTask& task, const Limits& limits) { return Run(task, limits, {}); }
+
+  // Of the trees of the last run, node by node: equal for equal seeds and playouts.
+  virtual std::uint64_t TreeHash() const = 0;
+};
+
+// A kind of search. Options that it reads from a spec are in docs/search.md.
+struct SearchKind {
+  std::string name;
+  std::string summary;
+  std::function<std::unique_ptr<Search>(const SearchSetup&, SpecOptions&)> make;
+};
+// "uct", "rave", "pw", "rave-pw", "kr-uct".
+const std::vector<SearchKind>& SearchKinds();
+
+// A search and its limits by spec: "kr-uct:playouts=1600,threads=2,last-stone=off". With last-stone
+// on (the default), one stone left is solved instead of searched. Throws kUsage.
+struct SpecifiedSearch {
+  std::unique_ptr<Search> search;
+  Limits limits;
+};
+SpecifiedSearch MakeSearch(std::string_view spec, const SearchSetup& setup);
+SpecifiedSearch MakeSearch(SpecOptions& options, const SearchSetup& setup);  // leaves others unused
+
+}  // namespace skipstone

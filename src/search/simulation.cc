@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "search/simulation.h"
+
+namespace skipstone {
+
+Simulation::Simulation(const SearchSetup& setup)
+    : rules_(setup.rules), engine_(MakeEngine("event", setup.ice)) {
+  for (std::size_t i = 0; i < throwers_.size(); ++i) {
+    const ExecutionSizes& sizes = setup.execution[i / kPlayers][i % kPlayers];
+    const double max_speed = MaxSpeed(sizes, setup.ice.law);
+    throwers_[i] = {
+        MakeExecution(sizes, setup.ice.law),
+        std::make_unique<Generator>(setup.ice, setup.rules, Width::kSkip, max_speed),
+        std::make_unique<RulePolicy>(setup.ice, setup.rules, max_speed)};
+  }
+}
+
+void Simulation::List(const Position& position, ShotList& shots) const {
+  Of(position.turn).generator->List(position, shots);
+  // A sheet so full that nothing can be aimed at still has a middle.
+  if (shots.size() == 0) shots.Add({{}, TeeDraw(engine_->ice().law, Handle::kCw)});
+}
+
+Release Simulation::Sample(const Turn& turn, const Release& called, RandomStream& random) const {
+  return Of(turn).execution->Sample(called, random);
+}
+
+Position Simulation::Throw(const Position& position, const Release& thrown) {
+  return {ThrowStone(position, thrown, *engine_, rules_).outcome.board,
+          {position.turn.shot + 1, position.turn.hammer}};
+}
+
+int Simulation::Score(const Position& position) const {
+  return HammerPoints(EndScore(position.board, engine_->ice().sheet, rules_),
+                      position.turn.hammer);
+}
+
+int Simulation::RollOut(const Position& position, const Standing& standing, int shots,
+                        RandomStream& random) {
+  const Thrower& thrower = Of(position.turn.shot < kStones ? position.turn : Turn{});
+  return HammerPoints(skipstone::RollOut(position, standing, shots, *thrower.policy,
+                                         *thrower.execution, rules_, *engine_, random),
+                      position.turn.hammer);
+}
+
+}  // namespace skipstone

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "search/kernel.h"
+#include "search/search.h"
+#include "search/simulation.h"
+
+namespace skipstone {
+
+// Constants of Yee et al. 2016, section 4.4, tuned there for points; per_point scales them.
+inline constexpr double kUcbConstant = 1.0;
+inline constexpr double kLcbConstant = 0.001;
+inline constexpr int kRollOutShots = 5;
+
+// What a tree knows of one action at its root. Values are the thrower's.
+struct RootAction {
+  Release release;
+  std::optional<Intention> intention;
+  double visits = 0.0;
+  double sum = 0.0;      // of values
+  double squares = 0.0;  // of values
+  std::array<double, kScores> scores{};  // how often each came out, the hammer team's view
+  std::optional<Release> reply;
+  // By kernel regression over this tree's own actions.
+  double density = 0.0;        // W, equation 5
+  double weighted_sum = 0.0;   // the numerator of equation 4
+};
+
+// One thread's tree. A play-out walks down it (select), adds to it (widen), throws (simulate), plays
+// on (evaluate) and notes what came of it all the way up (back up). The search chooses at the end.
+class Tree {
+ public:
+  virtual ~Tree() = default;
+
+  virtual void Start(const SearchTask& task, std::uint32_t thread, std::int64_t most_nodes) = 0;
+  virtual void PlayOut() = 0;
+  virtual std::int64_t nodes() const = 0;
+  virtual std::vector<RootAction> Root() const = 0;
+  virtual std::uint64_t Hash() const = 0;
+};
+
+// The stream a tree draws its random numbers from.
+RandomStream TreeStream(std::uint64_t seed, std::uint32_t thread);
+
+// The utility as the team to throw sees it.
+inline double ValueFor(const Turn& turn, const Utility& utility, int hammer_points) {
+  const double worth = utility[hammer_points];
+  return turn.thrower() == turn.hammer ? worth : -worth;
+}
+
+// The standing of the team to throw at `turn`, if `standing` is that of the team that throws at
+// `root`.
+inline Standing StandingAt(const Turn& turn, const Turn& root, Standing standing) {
+  if (turn.shot % 2 != root.shot % 2) standing.lead = -standing.lead;
+  return standing;
+}
+
+// Runs one tree per thread and chooses at the end from what all of them know: of kernel regression
+// the union of their outcomes is one data set.
+class TreeSearch : public Search {
+ public:
+  // `shape`: of the kernel that tells how much actions say about each other; nothing where an action
+  // speaks for itself only.
+  TreeSearch(const SearchSetup& setup,
+             std::function<std::unique_ptr<Tree>(const SearchSetup&)> make_tree, bool regress,
+             double lcb);
+
+  using Search::Run;
+  SearchResult Run(const SearchTask& task, const Limits& limits, const Watch& watch) override;
+  std::uint64_t TreeHash() const override;
+
+ private:
+  SearchResult Choose(const SearchTask& task, std::vector<std::vector<RootAction>> roots) const;
+
+  SearchSetup setup_;
+  std::function<std::unique_ptr<Tree>(const SearchSetup&)> make_tree_;
+  bool regress_;
+  double lcb_;
+  std::vector<std::unique_ptr<Tree>> trees_;
+};
+
+}  // namespace skipstone
