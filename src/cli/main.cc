@@ -33,6 +33,7 @@ int Run(int argc, char** argv) {
   skipstone::AddParity(app);
   skipstone::AddStress(app);
   skipstone::AddBench(app);
+  skipstone::AddExperiment(app);
   skipstone::AddDoctor(app);
   skipstone::AddSignature(app);
   // The parser would only say that a verb is missing.

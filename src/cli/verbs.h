@@ -20,6 +20,7 @@ void AddMatch(CLI::App& app);
 void AddParity(CLI::App& app);
 void AddStress(CLI::App& app);
 void AddBench(CLI::App& app);
+void AddExperiment(CLI::App& app);
 void AddDoctor(CLI::App& app);
 void AddSignature(CLI::App& app);
 
