@@ -228,7 +228,8 @@ class ScoringEngine : public Engine {
     Board board;
     const Team team = team0_points > 0 ? Team::k0 : Team::k1;
     for (int i = 0; i < std::abs(team0_points); ++i) {
-      board.Put(SlotOf(team, i), {0.31 * (i % 3), 0.31 * (i / 3)});
+      const int row = i / 3;
+      board.Put(SlotOf(team, i), {0.31 * (i % 3), 0.31 * row});
     }
     return {board, 0, 0};
   }
