@@ -15,6 +15,7 @@ void AddReplay(CLI::App& app);
 void AddPicture(CLI::App& app);
 void AddTournament(CLI::App& app);
 void AddStats(CLI::App& app);
+void AddWintable(CLI::App& app);
 void AddPlayout(CLI::App& app);
 void AddMatch(CLI::App& app);
 void AddParity(CLI::App& app);
