@@ -83,11 +83,18 @@ class RulePolicy::Thought {
     return x < 0.0 ? std::array{Handle::kCcw, Handle::kCw} : std::array{Handle::kCw, Handle::kCcw};
   }
 
+  // The slot of the stone the release meets first, -1 for none.
+  int FirstMet(const Release& release) const {
+    const Path path(aim_.law(), release);
+    return FirstMeeting(path, Sketch::OfThrow(path, 0.0), board_, board_.present(),
+                        sheet_.stone_radius_m)
+        .slot;
+  }
+
   MaybeRelease Draw(Vec2 spot) const {
     for (const Handle handle : HandlesFor(spot.x)) {
       const Release release = aim_.DrawTo(spot, handle);
-      const Path path(aim_.law(), release);
-      if (FirstMeeting(path, board_, sheet_.stone_radius_m).slot < 0) return release;
+      if (FirstMet(release) < 0) return release;
     }
     return std::nullopt;
   }
@@ -99,8 +106,7 @@ class RulePolicy::Thought {
       const auto hit =
           aim_.HitStone(stone, thickness, peel ? rule_.peel_mps_ : rule_.hit_mps_, handle);
       if (!hit) continue;
-      const Path path(aim_.law(), hit->pass.release);
-      if (FirstMeeting(path, board_, sheet_.stone_radius_m).slot == slot) return hit->pass.release;
+      if (FirstMet(hit->pass.release) == slot) return hit->pass.release;
     }
     return std::nullopt;
   }
@@ -133,8 +139,7 @@ class RulePolicy::Thought {
     for (const Handle handle : HandlesFor(front.x)) {
       const auto hit = aim_.RunBack(front, board_.position(slot), 0.0, rule_.peel_mps_, handle);
       if (!hit) continue;
-      const Path path(aim_.law(), hit->pass.release);
-      if (FirstMeeting(path, board_, sheet_.stone_radius_m).slot == cover) {
+      if (FirstMet(hit->pass.release) == cover) {
         return hit->pass.release;
       }
     }
@@ -203,14 +208,11 @@ class RulePolicy::Thought {
 };
 
 RulePolicy::RulePolicy(const Ice& ice, const Rules& rules, double max_speed_mps)
-    : ice_(ice), rules_(rules), aim_(ice.law) {
-  const auto limited = [&](Weight weight) {
-    const double speed = aim_.SpeedOf(weight);
-    return max_speed_mps > 0.0 ? std::min(speed, max_speed_mps) : speed;
-  };
-  hit_mps_ = limited(Weight::kControl);
-  peel_mps_ = limited(Weight::kPeel);
-}
+    : ice_(ice),
+      rules_(rules),
+      aim_(ice.law, max_speed_mps),
+      hit_mps_(aim_.SpeedOf(Weight::kControl)),
+      peel_mps_(aim_.SpeedOf(Weight::kPeel)) {}
 
 Release RulePolicy::Call(const Position& position, const Standing& standing) const {
   return Thought(*this, position, standing).Call();
