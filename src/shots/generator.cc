@@ -29,12 +29,13 @@ struct Option {
 };
 
 // How far the path is from the stones it should not touch, at least; negative if it touches one.
-// Stones beyond where only `until_m` remains do not matter.
+// Stones beyond where only `until_m` remains do not matter, nor do those that are far away.
+constexpr double kMostClearance_m = 1.0;
 double Clearance(const Path& path, const Board& board, SlotSet meant, double until_m,
                  double radius_m) {
   const Sketch sketch = Sketch::OfThrow(path, until_m);
   const auto among = static_cast<SlotSet>(board.present() & ~meant);
-  double nearest = 1.0 + 2.0 * radius_m;
+  double nearest = kMostClearance_m + 2.0 * radius_m;
   const auto pass = [&](int slot) {
     const Path::Passing passing = path.PassingOf(board.position(slot));
     const double ahead = until_m - passing.remaining_m;  // how far beyond the end of the way
@@ -54,7 +55,7 @@ double Clearance(const Path& path, const Board& board, SlotSet meant, double unt
       first = slot;
     }
   });
-  if (first < 0) return nearest - 2.0 * radius_m;
+  if (first < 0) return kMostClearance_m;
   pass(first);
   ForEachSlot(among, [&](int slot) {
     if (slot != first && at_least[static_cast<std::size_t>(slot)] < nearest) pass(slot);
@@ -137,6 +138,8 @@ class Generator::Listing {
   bool Add(const Intention& intention, const F& wish, SlotSet meant, bool both = false) {
     std::array<Option, 2> options;
     for (std::size_t i = 0; i < 2; ++i) {
+      // Nothing is farther from trouble than the first can be.
+      if (i == 1 && !wide_ && !both && options[0].clearance_m >= kMostClearance_m) break;
       const std::optional<Wish> aimed = wish(kHandles[i]);
       if (!aimed || aimed->release.speed_mps > max_speed_mps_) continue;
       const Path path(aim_.law(), aimed->release);
