@@ -23,17 +23,40 @@ constexpr int kLastShot = kStones - 1;
 
 // 4,181 nodes: probabilities to about 0.001.
 constexpr int kNodesIndex = 19;
+// Throws of the first, second and third look at a candidate: 610, 1,597, 2,584; 6,765 if
+// the scores of the best one scatter by more than so many points.
+constexpr int kFirstCloud = 15;
+constexpr int kSecondCloud = 17;
+constexpr int kThirdCloud = 18;
+constexpr int kLargestCloud = 20;
+constexpr double kWild = 1.2;
 // The kernel over the lattice is at least this wide, in spacings: a finer error sees single cells,
-// and its best call is found later, by local grids that close in on it.
+// and its best call is found later, by local clouds that close in on it.
 constexpr double kLeastKernel = 0.7;
-constexpr double kCloser = 1.0 / 3.0;  // from one local grid to the next
-// Without errors the last local grid has a fiftieth of dc3's: 1.4 mm at the tee, across.
+constexpr double kCloser = 1.0 / 3.0;  // from one local cloud to the next
+// Without errors the last local cloud has a fiftieth of dc3's: 1.4 mm at the tee, across.
 constexpr double kFinestWithoutError = 0.02;
-// Errors so many times the lattice's spacing need no finer grids.
+// Errors so many times the lattice's spacing need no closer look.
 constexpr double kFineEnough = 7.0;
+// How far along a ridge of hits a local cloud looks, and how often in a row, in errors.
+constexpr double kRidge = 3.0;
+constexpr int kMostWalks = 3;
 // A maximum so far below the best one found, in points, is not worked out exactly: estimates are
 // seldom off by so much.
-constexpr double kHopeless = 0.04;
+constexpr double kHopeless = 0.03;
+constexpr double kHopelessOnLattice = 0.5;  // by the lattice alone, not looked at closer
+constexpr double kHopelessFirst = 0.15;  // and after the first look, not looked at again
+
+// The standard deviation of the worth.
+double Scatter(const ScoreDistribution& scores, const Utility& utility) {
+  const double mean = utility.Of(scores);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < scores.probability.size(); ++i) {
+    const double off = utility.worth[i] - mean;
+    sum += scores.probability[i] * off * off;
+  }
+  return std::sqrt(sum);
+}
 
 std::size_t HandleIndex(Handle handle) { return static_cast<std::size_t>(handle); }
 
@@ -56,11 +79,11 @@ struct LastStone::Candidate {
   double row_spacing = 0.0;
   StandardPoint unit;  // the errors' scales there
   ScoreDistribution scores;
+  bool at_edge = false;  // of the last local cloud's calls, by weight: there may be better ones
   bool exact = false;
 };
 
 LastStone::~LastStone() = default;
-LastStone::LastStone(LastStone&&) noexcept = default;
 
 LastStone::LastStone(const Ice& ice, const Rules& rules, const ExecutionSizes& sizes,
                      const LastStoneSetting& setting)
@@ -72,7 +95,8 @@ LastStone::LastStone(const Ice& ice, const Rules& rules, const ExecutionSizes& s
       curve_(*execution_),
       nodes_(ErrorNodes(curve_, kNodesIndex)),
       reachable_(ice, rules),
-      fastest_mps_(0.97 * Flight::For(ice.law).fastest_mps()) {
+      fastest_mps_(0.97 * Flight::For(ice.law).fastest_mps()),
+      cloud_(curve_, kLargestCloud) {
   SKIPSTONE_CHECK(setting.fineness > 0.0 && setting.candidates >= 1 && setting.finalists >= 1);
   Lattice lattice = MakeShotLattice(ice, *execution_, setting.fineness);
   finest_ = sizes.model == ExecutionModel::kNone ? kFinestWithoutError : 1.0;
@@ -89,6 +113,7 @@ LastStone::LastStone(const Ice& ice, const Rules& rules, const ExecutionSizes& s
     lattice.speed_scales[i] = start_scale_.u * units_[i].u;
     lattice.angle_scales[i] = start_scale_.w * units_[i].w;
   }
+  heaviest_mps_ = lattice.speeds_mps[static_cast<std::size_t>(lattice.callable_rows - 1)];
   const auto tee = static_cast<std::size_t>(lattice.rows() / 4);
   fine_enough_ = std::min(lattice.angle_scales[tee] / lattice.angle_step_rad,
                           lattice.speed_scales[tee] /
@@ -103,7 +128,8 @@ LastStone::LastStone(const Ice& ice, const Rules& rules, const ExecutionSizes& s
   }
   scratch_.resize(static_cast<std::size_t>(lattice.columns));
   marks_.resize(static_cast<std::size_t>(lattice.columns));
-  const std::size_t most = std::max<std::size_t>(2 * lattice.size(), nodes_.size());
+  const std::size_t most =
+      std::max({2 * lattice.size(), nodes_.size(), Fibonacci(kLargestCloud)});
   releases_.reserve(most);
   points_.reserve(most);
   cells_.reserve(most);
@@ -138,14 +164,15 @@ Release LastStone::Near(const Release& centre, const StandardPoint& unit,
   return release;
 }
 
-ScoreDistribution LastStone::ScoresOf(const Position& position, const Release& called) {
+ScoreDistribution LastStone::ScoresOf(const Position& position, const Release& called,
+                                      std::span<const StandardPoint> errors) {
   SKIPSTONE_CHECK(position.turn.shot == kLastShot);
   const bool none = execution_->sizes().model == ExecutionModel::kNone;
   releases_.clear();
   if (none) {
     releases_.push_back(called);
   } else {
-    for (const StandardPoint& node : nodes_) releases_.push_back(Near(called, {}, node));
+    for (const StandardPoint& error : errors) releases_.push_back(Near(called, {}, error));
   }
   Throw(position);
   std::array<int, kScores> counts{};
@@ -265,18 +292,19 @@ void LastStone::Choose(const Utility& utility) {
 }
 
 void LastStone::LookCloser(const Position& position, const Utility& utility, Candidate& candidate,
-                           const StandardPoint& scale, const StandardPoint& half) {
-  grid_.Place(curve_, half, scale);
+                           int fibonacci_index, const StandardPoint& scale,
+                           const StandardPoint& half) {
+  cloud_.Place(fibonacci_index, half, scale);
   releases_.clear();
-  for (int i = 0; i < LocalGrid::kThrows; ++i) {
-    releases_.push_back(Near(candidate.release, candidate.unit, grid_.Throw(i)));
+  for (std::size_t i = 0; i < cloud_.size(); ++i) {
+    releases_.push_back(Near(candidate.release, candidate.unit, cloud_.Throw(i)));
   }
   Throw(position);
-  const LocalGrid::Best best = grid_.FindBest(curve_, points_, utility);
-  const double heaviest =
-      lattice().speeds_mps[static_cast<std::size_t>(lattice().callable_rows - 1)];
+  const double room = (heaviest_mps_ - candidate.release.speed_mps) / candidate.unit.u;
+  const LocalCloud::Best best = cloud_.FindBest(points_, utility, std::max(0.0, room + 1e-9));
   candidate.release = Near(candidate.release, candidate.unit, best.call);
-  candidate.release.speed_mps = std::min(candidate.release.speed_mps, heaviest);
+  candidate.release.speed_mps = std::min(candidate.release.speed_mps, heaviest_mps_);
+  candidate.at_edge = std::abs(best.call.u) > 0.99 * half.u;
   candidate.key = best.worth;
   candidate.scores = best.scores;
 }
@@ -308,10 +336,16 @@ void LastStone::Refine(const Position& position, const Utility& utility) {
     return;
   }
   StandardPoint scale = start_scale_;
+  double most = candidates_.empty() ? 0.0 : candidates_[0].key;
+  for (const Candidate& candidate : candidates_) most = std::max(most, candidate.key);
   for (Candidate& candidate : candidates_) {
-    LookCloser(
-        position, utility, candidate, scale,
-        {std::max(1.2 * scale.u, 0.6 * candidate.row_spacing / candidate.unit.u), 1.2 * scale.w});
+    if (scale.u <= 1.0 && scale.w <= 1.0 &&
+        candidate.key < most - kHopelessOnLattice * utility.per_point) {
+      continue;
+    }
+    LookCloser(position, utility, candidate, kFirstCloud, scale,
+               {std::max(1.2 * scale.u, 0.6 * candidate.row_spacing / candidate.unit.u),
+                1.2 * scale.w});
   }
   const auto finalists = static_cast<std::size_t>(setting_.finalists);
   SortAndPrune(candidates_.size(), 0.5 * std::max(scale.u, scale.w));
@@ -320,15 +354,33 @@ void LastStone::Refine(const Position& position, const Utility& utility) {
     scale = {std::max(finest_, scale.u * kCloser), std::max(finest_, scale.w * kCloser)};
     SortAndPrune(2 * finalists, 0.5 * finest_);
     for (Candidate& candidate : candidates_) {
-      LookCloser(position, utility, candidate, scale, before);
+      LookCloser(position, utility, candidate, kFirstCloud, scale, before);
     }
   }
-  // Once more where it counts, with the middle in place.
-  const std::size_t again = std::min(candidates_.size(), finalists + 1);
-  std::stable_sort(candidates_.begin(), candidates_.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.key > b.key; });
+  // Where it counts, again. Ridges of hits go on for many errors of the weight: walk along them.
+  SortAndPrune(candidates_.size(), 0.25 * finest_);
+  std::size_t again = std::min(candidates_.size(), finalists + 1);
   for (std::size_t i = 0; i < again; ++i) {
-    LookCloser(position, utility, candidates_[i], scale, {0.75 * scale.u, 0.75 * scale.w});
+    Candidate& candidate = candidates_[i];
+    if (candidate.key < candidates_[0].key - kHopelessFirst * utility.per_point) break;
+    const bool hit = candidate.row_spacing > 1.2 * candidate.unit.u * scale.u;
+    for (int walk = 0; walk < kMostWalks; ++walk) {
+      LookCloser(position, utility, candidate, kSecondCloud, scale,
+                 {(hit ? kRidge : 1.5) * scale.u, 1.0 * scale.w});
+      if (!candidate.at_edge) break;
+    }
+  }
+  // And with the middle in place.
+  SortAndPrune(candidates_.size(), 0.5 * finest_);
+  again = std::min(candidates_.size(), finalists);
+  for (std::size_t i = 0; i < again; ++i) {
+    if (candidates_[i].key < candidates_[0].key - kHopeless * utility.per_point) break;
+    // The more the scores scatter, the more throws it takes to tell calls apart.
+    Candidate& candidate = candidates_[i];
+    const bool wild = i == 0 && Scatter(candidate.scores, utility) > kWild * utility.per_point;
+    const bool hit = candidate.row_spacing > 1.2 * candidate.unit.u * scale.u;
+    LookCloser(position, utility, candidate, wild ? kLargestCloud : kThirdCloud, scale,
+               {(wild && hit ? 2.0 : 1.0) * scale.u, 0.6 * scale.w});
   }
   SortAndPrune(candidates_.size(), 0.25 * finest_);
 }

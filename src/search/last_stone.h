@@ -11,7 +11,7 @@
 
 #include "game/end.h"
 #include "game/execution.h"
-#include "search/local_grid.h"
+#include "search/local_cloud.h"
 #include "search/shot_lattice.h"
 #include "search/smoothing.h"
 #include "value/score_distribution.h"
@@ -47,7 +47,7 @@ struct LastStoneCall {
   Release release;
   double worth = 0.0;
   ScoreDistribution scores;
-  bool exact = false;  // worked out by LastStone::ScoresOf; else estimated from a local grid
+  bool exact = false;  // worked out by LastStone::ScoresOf; else estimated from a local cloud
 };
 
 struct LastStoneAnswer {
@@ -62,23 +62,29 @@ struct LastStoneAnswer {
 
 // The best call with one stone left in the end. It is not searched but solved: all releases are
 // thrown once on a lattice, the scores smoothed by the execution error, the best places looked at
-// through finer and finer local grids, and the best of those worked out by quadrature over the
+// through finer and finer local clouds, and the best of those worked out by quadrature over the
 // error. See docs/last_stone.md. One object per thread; `Solve` allocates only what it returns.
 class LastStone {
  public:
   LastStone(const Ice& ice, const Rules& rules, const ExecutionSizes& sizes,
             const LastStoneSetting& setting = {});
   ~LastStone();
-  LastStone(LastStone&&) noexcept;
+  LastStone(const LastStone&) = delete;
+  LastStone& operator=(const LastStone&) = delete;
 
   // The position's next shot must be the end's last.
   LastStoneAnswer Solve(const Position& position, const Utility& utility,
                         Landscape* landscape = nullptr);
 
-  // The scores of any call, over the model's own error: 4,181 equally likely throws.
-  ScoreDistribution ScoresOf(const Position& position, const Release& called);
+  // The scores of any call, over the model's own error: 4,181 equally likely throws, or other ones.
+  ScoreDistribution ScoresOf(const Position& position, const Release& called) {
+    return ScoresOf(position, called, nodes_);
+  }
+  ScoreDistribution ScoresOf(const Position& position, const Release& called,
+                             std::span<const StandardPoint> errors);
 
   const Lattice& lattice() const { return smoother_->lattice(); }
+  const ErrorCurve& curve() const { return curve_; }
 
  private:
   struct Candidate;
@@ -93,7 +99,7 @@ class LastStone {
   void Choose(const Utility& utility);
   void Refine(const Position& position, const Utility& utility);
   void LookCloser(const Position& position, const Utility& utility, Candidate& candidate,
-                  const StandardPoint& scale, const StandardPoint& half);
+                  int fibonacci_index, const StandardPoint& scale, const StandardPoint& half);
   void SortAndPrune(std::size_t keep, double apart);
   // Throws releases_, to points_ of the hammer team.
   void Throw(const Position& position);
@@ -110,10 +116,11 @@ class LastStone {
   ReachableLines reachable_;
   std::shared_ptr<const LatticeSmoother> smoother_;
   std::vector<StandardPoint> units_;  // the errors' scales, by row (none: dc3's stand in)
-  double finest_ = 1.0;               // the scale of the last local grid, in units
+  double finest_ = 1.0;               // the scale of the last local cloud, in units
   StandardPoint start_scale_;         // of the lattice's kernel
   bool fine_enough_ = false;  // the errors are so large that the lattice needs no closer look
-  double fastest_mps_;
+  double heaviest_mps_ = 0.0;  // call
+  double fastest_mps_;         // throw that the engine's tables hold
 
   // Buffers, sized once.
   std::array<std::vector<std::int8_t>, 2> raw_;
@@ -127,7 +134,7 @@ class LastStone {
   std::vector<std::uint32_t> cells_;
   std::vector<Maximum> maxima_;
   std::vector<Candidate> candidates_;
-  LocalGrid grid_;
+  LocalCloud cloud_;
   int as_it_lies_ = 0;
   int throws_ = 0;
 };
