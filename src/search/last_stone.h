@@ -76,7 +76,7 @@ class LastStone {
   LastStoneAnswer Solve(const Position& position, const Utility& utility,
                         Landscape* landscape = nullptr);
 
-  // The scores of any call, over the model's own error: 4,181 equally likely throws, or other ones.
+  // The scores of any call, over the model's own error: 6,765 equally likely throws, or other ones.
   ScoreDistribution ScoresOf(const Position& position, const Release& called) {
     return ScoresOf(position, called, nodes_);
   }
@@ -89,14 +89,18 @@ class LastStone {
  private:
   struct Candidate;
   struct Maximum {
-    double worth;
+    double rank;
+    double from_tee;
     Handle handle;
     int row;
     int column;
   };
 
   void ThrowLattice(const Position& position, const Utility& utility);
+  void RankCells();
   void Choose(const Utility& utility);
+  template <typename RankAt>
+  void Choose(int count, const Utility& utility, RankAt rank_at);
   void Refine(const Position& position, const Utility& utility);
   void LookCloser(const Position& position, const Utility& utility, Candidate& candidate,
                   int fibonacci_index, const StandardPoint& scale, const StandardPoint& half);
@@ -104,6 +108,7 @@ class LastStone {
   // Throws releases_, to points_ of the hammer team.
   void Throw(const Position& position);
   // A release so many errors from the centre; without errors, so many of the given unit.
+  double AngleScale(const Release& called) const;
   Release Near(const Release& centre, const StandardPoint& unit, const StandardPoint& error) const;
 
   Ice ice_;
@@ -126,6 +131,7 @@ class LastStone {
   std::array<std::vector<std::int8_t>, 2> raw_;
   std::array<std::vector<double>, 2> values_;
   std::array<std::vector<double>, 2> smoothed_;
+  std::array<std::vector<double>, 2> ranks_;
   std::array<std::vector<ColumnRange>, 2> ranges_;
   std::vector<double> scratch_;
   std::vector<std::uint8_t> marks_;

@@ -39,6 +39,9 @@ void LocalCloud::Place(int fibonacci_index, const StandardPoint& half, const Sta
     }
   }
   half_ = half;
+  scale_ = scale;
+  line_scales_.fill(1.0);
+  same_line_scale_ = true;
   const auto spread = [](double reach, double unit) {
     return kWider * std::sqrt(unit * unit + 0.5 * reach * reach);
   };
@@ -57,6 +60,19 @@ void LocalCloud::Place(int fibonacci_index, const StandardPoint& half, const Sta
   weigh(spread_.w, half.w, scale.w, by_line_);
 }
 
+void LocalCloud::SetLineScale(int call, double times) {
+  line_scales_[static_cast<std::size_t>(call)] = times;
+  same_line_scale_ = same_line_scale_ && times == 1.0;
+}
+
+double LocalCloud::LineWeight(std::size_t throw_index, int weight, int line) const {
+  const std::size_t i = Partner(throw_index);
+  if (same_line_scale_) return by_line_[i][static_cast<std::size_t>(line)];
+  const double unit = scale_.w * line_scales_[static_cast<std::size_t>(weight)];
+  return curve_.Density((quantiles_[i] * spread_.w - CallAt(line, half_.w)) / unit) / unit /
+         (curve_.Density(quantiles_[i]) / spread_.w);
+}
+
 StandardPoint LocalCloud::Throw(std::size_t index) const {
   return {spread_.u * quantiles_[index], spread_.w * quantiles_[Partner(index)]};
 }
@@ -69,7 +85,7 @@ LocalCloud::Best LocalCloud::FindBest(std::span<const std::int8_t> points, const
     double sum = 0.0;
     for (std::size_t i = 0; i < size_; ++i) {
       const double w = by_weight_[i][static_cast<std::size_t>(weight)] *
-                       by_line_[Partner(i)][static_cast<std::size_t>(line)];
+                       LineWeight(i, weight, line);
       scores[points[i]] += w;
       sum += w;
     }
@@ -82,9 +98,14 @@ LocalCloud::Best LocalCloud::FindBest(std::span<const std::int8_t> points, const
   std::array<Weights, kCalls> worth{};  // by weight, by line
   for (std::size_t i = 0; i < size_; ++i) {
     const double value = utility[points[i]] - base;
-    const Weights& by_line = by_line_[Partner(i)];
+    Weights by_line = by_line_[Partner(i)];
     for (std::size_t weight = 0; weight < kCalls; ++weight) {
       const double part = value * by_weight_[i][weight];
+      if (!same_line_scale_) {
+        for (int line = 0; line < kCalls; ++line) {
+          by_line[static_cast<std::size_t>(line)] = LineWeight(i, static_cast<int>(weight), line);
+        }
+      }
       for (std::size_t line = 0; line < kCalls; ++line) worth[weight][line] += part * by_line[line];
     }
   }

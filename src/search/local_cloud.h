@@ -27,6 +27,10 @@ class LocalCloud {
   // For calls up to `half` away from the centre, whose errors have the given scale.
   void Place(int fibonacci_index, const StandardPoint& half, const StandardPoint& scale);
 
+  // Calls of another weight may err by another angle: so many times the centre's. After Place.
+  double WeightOf(int call) const { return CallAt(call, half_.u); }
+  void SetLineScale(int call, double times);
+
   std::size_t size() const { return size_; }
   // The throw's place, from the centre.
   StandardPoint Throw(std::size_t index) const;
@@ -45,10 +49,14 @@ class LocalCloud {
   static double CallAt(int index, double half) {
     return half * (index - (kCalls - 1) / 2) / ((kCalls - 1) / 2);
   }
+  double LineWeight(std::size_t throw_index, int weight, int line) const;
   std::size_t Partner(std::size_t index) const { return index * before_ % size_; }
 
   const ErrorCurve& curve_;
   StandardPoint half_;
+  StandardPoint scale_;
+  std::array<double, kCalls> line_scales_{};  // relative to the centre's, by call's weight
+  bool same_line_scale_ = true;
   StandardPoint spread_;
   std::size_t size_ = 0;
   std::size_t before_ = 0;            // the Fibonacci number before the size
