@@ -21,19 +21,51 @@ namespace {
 constexpr Handle kHandles[] = {Handle::kCw, Handle::kCcw};
 constexpr int kLastShot = kStones - 1;
 
-// 4,181 nodes: probabilities to about 0.001.
-constexpr int kNodesIndex = 19;
+// 6,765 nodes: probabilities to 0.001 where few stones meet, to 0.003 where many do.
+constexpr int kNodesIndex = 20;
+// Throws of the first, second and third look at a candidate: 610, 987, 2,584; 6,765 if
+// the scores of the best one scatter by more than so many points.
+constexpr int kFirstCloud = 15;
+constexpr int kSecondCloud = 16;
+constexpr int kThirdCloud = 18;
+constexpr int kLargestCloud = 20;
+constexpr double kWild = 1.2;
+// Room around a call: so many rows and columns on each side, about 70 and 30 cm for a draw, with a
+// weight that breaks ties but costs less than a thousandth of a point.
+constexpr int kRoomRows = 3;
+constexpr int kRoomColumns = 12;
+constexpr double kRoomWeight = 1e-3;
+constexpr double kRankSteps = 1e7;
+constexpr double kNothing = -1e300;  // the rank of cells that cannot be a candidate
+// Scores that scatter by less, in points, are certain: looking closer gains nothing.
+constexpr double kCertain = 1e-3;
 // The kernel over the lattice is at least this wide, in spacings: a finer error sees single cells,
-// and its best call is found later, by local grids that close in on it.
+// and its best call is found later, by local clouds that close in on it.
 constexpr double kLeastKernel = 0.7;
-constexpr double kCloser = 1.0 / 3.0;  // from one local grid to the next
-// Without errors the last local grid has a fiftieth of dc3's: 1.4 mm at the tee, across.
+constexpr double kCloser = 1.0 / 3.0;  // from one local cloud to the next
+// Without errors the last local cloud has a fiftieth of dc3's: 1.4 mm at the tee, across.
 constexpr double kFinestWithoutError = 0.02;
-// Errors so many times the lattice's spacing need no finer grids.
+// Errors so many times the lattice's spacing need no closer look.
 constexpr double kFineEnough = 7.0;
+// How far along a ridge of hits a local cloud looks, and how often in a row, in errors.
+constexpr double kRidge = 3.0;
+constexpr int kMostWalks = 2;
 // A maximum so far below the best one found, in points, is not worked out exactly: estimates are
 // seldom off by so much.
-constexpr double kHopeless = 0.04;
+constexpr double kHopeless = 0.03;
+constexpr double kHopelessOnLattice = 0.5;  // by the lattice alone, not looked at closer
+constexpr double kHopelessFirst = 0.15;  // and after the first look, not looked at again
+
+// The standard deviation of the worth.
+double Scatter(const ScoreDistribution& scores, const Utility& utility) {
+  const double mean = utility.Of(scores);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < scores.probability.size(); ++i) {
+    const double off = utility.worth[i] - mean;
+    sum += scores.probability[i] * off * off;
+  }
+  return std::sqrt(sum);
+}
 
 std::size_t HandleIndex(Handle handle) { return static_cast<std::size_t>(handle); }
 
@@ -56,11 +88,11 @@ struct LastStone::Candidate {
   double row_spacing = 0.0;
   StandardPoint unit;  // the errors' scales there
   ScoreDistribution scores;
+  bool at_edge = false;  // of the last local cloud's calls, by weight: there may be better ones
   bool exact = false;
 };
 
 LastStone::~LastStone() = default;
-LastStone::LastStone(LastStone&&) noexcept = default;
 
 LastStone::LastStone(const Ice& ice, const Rules& rules, const ExecutionSizes& sizes,
                      const LastStoneSetting& setting)
@@ -72,7 +104,8 @@ LastStone::LastStone(const Ice& ice, const Rules& rules, const ExecutionSizes& s
       curve_(*execution_),
       nodes_(ErrorNodes(curve_, kNodesIndex)),
       reachable_(ice, rules),
-      fastest_mps_(0.97 * Flight::For(ice.law).fastest_mps()) {
+      fastest_mps_(0.97 * Flight::For(ice.law).fastest_mps()),
+      cloud_(curve_, kLargestCloud) {
   SKIPSTONE_CHECK(setting.fineness > 0.0 && setting.candidates >= 1 && setting.finalists >= 1);
   Lattice lattice = MakeShotLattice(ice, *execution_, setting.fineness);
   finest_ = sizes.model == ExecutionModel::kNone ? kFinestWithoutError : 1.0;
@@ -89,6 +122,7 @@ LastStone::LastStone(const Ice& ice, const Rules& rules, const ExecutionSizes& s
     lattice.speed_scales[i] = start_scale_.u * units_[i].u;
     lattice.angle_scales[i] = start_scale_.w * units_[i].w;
   }
+  heaviest_mps_ = lattice.speeds_mps[static_cast<std::size_t>(lattice.callable_rows - 1)];
   const auto tee = static_cast<std::size_t>(lattice.rows() / 4);
   fine_enough_ = std::min(lattice.angle_scales[tee] / lattice.angle_step_rad,
                           lattice.speed_scales[tee] /
@@ -99,11 +133,13 @@ LastStone::LastStone(const Ice& ice, const Rules& rules, const ExecutionSizes& s
     raw_[h].resize(lattice.size());
     values_[h].resize(lattice.size());
     smoothed_[h].resize(lattice.size());
+    ranks_[h].resize(lattice.size());
     ranges_[h].resize(lattice.speeds_mps.size());
   }
   scratch_.resize(static_cast<std::size_t>(lattice.columns));
   marks_.resize(static_cast<std::size_t>(lattice.columns));
-  const std::size_t most = std::max<std::size_t>(2 * lattice.size(), nodes_.size());
+  const std::size_t most =
+      std::max({2 * lattice.size(), nodes_.size(), Fibonacci(kLargestCloud)});
   releases_.reserve(most);
   points_.reserve(most);
   cells_.reserve(most);
@@ -138,14 +174,19 @@ Release LastStone::Near(const Release& centre, const StandardPoint& unit,
   return release;
 }
 
-ScoreDistribution LastStone::ScoresOf(const Position& position, const Release& called) {
+double LastStone::AngleScale(const Release& called) const {
+  return execution_->Thrown(called, {0.0, 1.0}).angle_rad - called.angle_rad;
+}
+
+ScoreDistribution LastStone::ScoresOf(const Position& position, const Release& called,
+                                      std::span<const StandardPoint> errors) {
   SKIPSTONE_CHECK(position.turn.shot == kLastShot);
   const bool none = execution_->sizes().model == ExecutionModel::kNone;
   releases_.clear();
   if (none) {
     releases_.push_back(called);
   } else {
-    for (const StandardPoint& node : nodes_) releases_.push_back(Near(called, {}, node));
+    for (const StandardPoint& error : errors) releases_.push_back(Near(called, {}, error));
   }
   Throw(position);
   std::array<int, kScores> counts{};
@@ -200,83 +241,130 @@ void LastStone::ThrowLattice(const Position& position, const Utility& utility) {
   }
 }
 
-// 2. The lattice's best local maxima, some way apart.
-void LastStone::Choose(const Utility& utility) {
+// Among equals, calls with room around them: where neither the engine's last millimetre nor a
+// thrower a little off the stated error does harm. Adds a little of the mean worth around a cell.
+void LastStone::RankCells() {
   const Lattice& grid = lattice();
-  candidates_.clear();
-  const auto choose = [&](const auto& worth_at, int count) {
-    maxima_.clear();
-    for (const Handle handle : kHandles) {
-      for (int row = 0; row < grid.callable_rows; ++row) {
-        for (int column = 0; column < grid.columns; ++column) {
-          const double here = worth_at(handle, row, column);
-          if (here == 0.0) continue;
-          bool highest = true;
-          for (int r = std::max(0, row - 1); r <= std::min(grid.callable_rows - 1, row + 1); ++r) {
-            for (int c = std::max(0, column - 1); c <= std::min(grid.columns - 1, column + 1);
-                 ++c) {
-              highest = highest && worth_at(handle, r, c) <= here;
-            }
-          }
-          if (highest) maxima_.push_back({here, handle, row, column});
-        }
+  for (const Handle handle : kHandles) {
+    const std::vector<double>& smoothed = smoothed_[HandleIndex(handle)];
+    std::vector<double>& ranks = ranks_[HandleIndex(handle)];
+    ranks = smoothed;
+    for (int row = 0; row < grid.callable_rows; ++row) {
+      // Columns of the rows around, added up; then a running sum of them.
+      const int first = std::max(0, row - kRoomRows);
+      const int last = std::min(grid.callable_rows - 1, row + kRoomRows);
+      std::fill(scratch_.begin(), scratch_.end(), 0.0);
+      for (int r = first; r <= last; ++r) {
+        const double* in = smoothed.data() + grid.Index(r, 0);
+        for (std::size_t c = 0; c < scratch_.size(); ++c) scratch_[c] += in[c];
+      }
+      const double scale = kRoomWeight / ((last - first + 1) * (2 * kRoomColumns + 1));
+      double sum = 0.0;
+      for (int c = -kRoomColumns; c < grid.columns; ++c) {
+        if (c + kRoomColumns < grid.columns) sum += scratch_[c + kRoomColumns];
+        if (c - kRoomColumns - 1 >= 0) sum -= scratch_[c - kRoomColumns - 1];
+        if (c < 0) continue;
+        double& rank = ranks[grid.Index(row, c)];
+        // Rounded, so that equal cells are equal.
+        rank = std::floor((rank + scale * sum) * kRankSteps + 0.5) / kRankSteps;
       }
     }
-    std::sort(maxima_.begin(), maxima_.end(), [](const Maximum& a, const Maximum& b) {
-      if (a.worth != b.worth) return a.worth > b.worth;
-      if (a.handle != b.handle) return a.handle < b.handle;
-      return a.row != b.row ? a.row < b.row : a.column < b.column;
-    });
-    for (const Maximum& maximum : maxima_) {
-      if (count == 0) break;
-      const auto row = static_cast<std::size_t>(maximum.row);
-      Candidate candidate;
-      candidate.release = {grid.speeds_mps[row], grid.AngleOf(maximum.column), maximum.handle};
-      candidate.unit = units_[row];
-      candidate.row_spacing = (grid.HighEdge(maximum.row) - grid.LowEdge(maximum.row));
-      const bool near = std::any_of(candidates_.begin(), candidates_.end(), [&](const auto& other) {
-        return other.release.handle == maximum.handle &&
-               std::abs(other.release.speed_mps - candidate.release.speed_mps) <
-                   std::max(2.0 * start_scale_.u * candidate.unit.u, 1.5 * candidate.row_spacing) &&
-               std::abs(other.release.angle_rad - candidate.release.angle_rad) <
-                   1.5 * start_scale_.w * candidate.unit.w;
-      });
-      if (near) continue;
-      candidate.key =
-          smoothed_[HandleIndex(maximum.handle)][grid.Index(maximum.row, maximum.column)] +
-          utility[as_it_lies_];
-      candidates_.push_back(candidate);
-      --count;
-    }
-  };
-  choose([&](Handle handle, int row,
-             int column) { return smoothed_[HandleIndex(handle)][grid.Index(row, column)]; },
-         setting_.candidates);
+  }
+}
+
+// 2. The lattice's best local maxima, some way apart; of equals, those near a draw to the tee.
+void LastStone::Choose(const Utility& utility) {
+  RankCells();
+  candidates_.clear();
+  Choose(setting_.candidates, utility, [&](std::size_t handle, std::size_t cell) {
+    return smoothed_[handle][cell] != 0.0 ? ranks_[handle][cell] : kNothing;
+  });
   if (start_scale_.u > finest_ || start_scale_.w > finest_) {
     // Errors finer than the lattice may use a gap that the wider kernel smears away.
-    choose(
-        [&](Handle handle, int row, int column) {
-          const std::size_t cell = grid.Index(row, column);
-          const double value = values_[HandleIndex(handle)][cell];
-          return value > 0.0 ? value + 1e-3 * smoothed_[HandleIndex(handle)][cell] : 0.0;
-        },
-        setting_.candidates);
+    Choose(setting_.candidates, utility, [&](std::size_t handle, std::size_t cell) {
+      const double value = values_[handle][cell];
+      return value > 0.0 ? value + 1e-3 * ranks_[handle][cell] : kNothing;
+    });
+  }
+}
+
+template <typename RankAt>
+void LastStone::Choose(int count, const Utility& utility, RankAt rank_at) {
+  const Lattice& grid = lattice();
+  maxima_.clear();
+  for (const Handle handle : kHandles) {
+    const std::size_t h = HandleIndex(handle);
+    const Release tee = TeeDraw(ice_.law, handle);
+    for (int row = 0; row < grid.callable_rows; ++row) {
+      for (int column = 0; column < grid.columns; ++column) {
+        const double here = rank_at(h, grid.Index(row, column));
+        if (here < -kHopeless * utility.per_point) continue;
+        bool highest = true;
+        for (int r = std::max(0, row - 1); r <= std::min(grid.callable_rows - 1, row + 1); ++r) {
+          for (int c = std::max(0, column - 1); c <= std::min(grid.columns - 1, column + 1); ++c) {
+            highest = highest && rank_at(h, grid.Index(r, c)) <= here;
+          }
+        }
+        if (!highest) continue;
+        const auto i = static_cast<std::size_t>(row);
+        const double by_weight = (grid.speeds_mps[i] - tee.speed_mps) / units_[i].u;
+        const double by_line = (grid.AngleOf(column) - tee.angle_rad) / units_[i].w;
+        maxima_.push_back({here, by_weight * by_weight + by_line * by_line, handle, row, column});
+      }
+    }
+  }
+  std::sort(maxima_.begin(), maxima_.end(), [](const Maximum& a, const Maximum& b) {
+    if (a.rank != b.rank) return a.rank > b.rank;
+    if (a.from_tee != b.from_tee) return a.from_tee < b.from_tee;
+    if (a.handle != b.handle) return a.handle < b.handle;
+    return a.row != b.row ? a.row < b.row : a.column < b.column;
+  });
+  for (const Maximum& maximum : maxima_) {
+    if (count == 0) break;
+    const auto row = static_cast<std::size_t>(maximum.row);
+    Candidate candidate;
+    candidate.release = {grid.speeds_mps[row], grid.AngleOf(maximum.column), maximum.handle};
+    candidate.unit = units_[row];
+    candidate.row_spacing = grid.HighEdge(maximum.row) - grid.LowEdge(maximum.row);
+    const bool near = std::any_of(candidates_.begin(), candidates_.end(), [&](const auto& other) {
+      return other.release.handle == maximum.handle &&
+             std::abs(other.release.speed_mps - candidate.release.speed_mps) <
+                 std::max(2.0 * start_scale_.u * candidate.unit.u, 1.5 * candidate.row_spacing) &&
+             std::abs(other.release.angle_rad - candidate.release.angle_rad) <
+                 1.5 * start_scale_.w * candidate.unit.w;
+    });
+    if (near) continue;
+    const std::size_t cell = grid.Index(maximum.row, maximum.column);
+    candidate.key = smoothed_[HandleIndex(maximum.handle)][cell] + utility[as_it_lies_];
+    candidates_.push_back(candidate);
+    --count;
   }
 }
 
 void LastStone::LookCloser(const Position& position, const Utility& utility, Candidate& candidate,
-                           const StandardPoint& scale, const StandardPoint& half) {
-  grid_.Place(curve_, half, scale);
+                           int fibonacci_index, const StandardPoint& scale,
+                           const StandardPoint& half) {
+  // Olympic's aim gets steadier with the call's speed.
+  const auto relative_angle_error = [&](double u) {
+    const Release call = Near(candidate.release, candidate.unit, {u, 0.0});
+    return AngleScale(call) / AngleScale(candidate.release);
+  };
+  cloud_.Place(fibonacci_index, half, scale);
+  if (execution_->sizes().model == ExecutionModel::kOlympic) {
+    for (int call = 0; call < LocalCloud::kCalls; ++call) {
+      cloud_.SetLineScale(call, relative_angle_error(cloud_.WeightOf(call)));
+    }
+  }
   releases_.clear();
-  for (int i = 0; i < LocalGrid::kThrows; ++i) {
-    releases_.push_back(Near(candidate.release, candidate.unit, grid_.Throw(i)));
+  for (std::size_t i = 0; i < cloud_.size(); ++i) {
+    releases_.push_back(Near(candidate.release, candidate.unit, cloud_.Throw(i)));
   }
   Throw(position);
-  const LocalGrid::Best best = grid_.FindBest(curve_, points_, utility);
-  const double heaviest =
-      lattice().speeds_mps[static_cast<std::size_t>(lattice().callable_rows - 1)];
+  const double room = (heaviest_mps_ - candidate.release.speed_mps) / candidate.unit.u;
+  const LocalCloud::Best best = cloud_.FindBest(points_, utility, std::max(0.0, room + 1e-9));
   candidate.release = Near(candidate.release, candidate.unit, best.call);
-  candidate.release.speed_mps = std::min(candidate.release.speed_mps, heaviest);
+  candidate.release.speed_mps = std::min(candidate.release.speed_mps, heaviest_mps_);
+  candidate.at_edge = std::abs(best.call.u) > 0.99 * half.u;
   candidate.key = best.worth;
   candidate.scores = best.scores;
 }
@@ -308,10 +396,16 @@ void LastStone::Refine(const Position& position, const Utility& utility) {
     return;
   }
   StandardPoint scale = start_scale_;
+  double most = candidates_.empty() ? 0.0 : candidates_[0].key;
+  for (const Candidate& candidate : candidates_) most = std::max(most, candidate.key);
   for (Candidate& candidate : candidates_) {
-    LookCloser(
-        position, utility, candidate, scale,
-        {std::max(1.2 * scale.u, 0.6 * candidate.row_spacing / candidate.unit.u), 1.2 * scale.w});
+    if (scale.u <= 1.0 && scale.w <= 1.0 &&
+        candidate.key < most - kHopelessOnLattice * utility.per_point) {
+      continue;
+    }
+    LookCloser(position, utility, candidate, kFirstCloud, scale,
+               {std::max(1.2 * scale.u, 0.6 * candidate.row_spacing / candidate.unit.u),
+                1.2 * scale.w});
   }
   const auto finalists = static_cast<std::size_t>(setting_.finalists);
   SortAndPrune(candidates_.size(), 0.5 * std::max(scale.u, scale.w));
@@ -320,15 +414,35 @@ void LastStone::Refine(const Position& position, const Utility& utility) {
     scale = {std::max(finest_, scale.u * kCloser), std::max(finest_, scale.w * kCloser)};
     SortAndPrune(2 * finalists, 0.5 * finest_);
     for (Candidate& candidate : candidates_) {
-      LookCloser(position, utility, candidate, scale, before);
+      LookCloser(position, utility, candidate, kFirstCloud, scale, before);
     }
   }
-  // Once more where it counts, with the middle in place.
-  const std::size_t again = std::min(candidates_.size(), finalists + 1);
-  std::stable_sort(candidates_.begin(), candidates_.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.key > b.key; });
+  // Where it counts, again. Ridges of hits go on for many errors of the weight: walk along them.
+  SortAndPrune(candidates_.size(), 0.25 * finest_);
+  std::size_t again = std::min(candidates_.size(), 2 * finalists);
   for (std::size_t i = 0; i < again; ++i) {
-    LookCloser(position, utility, candidates_[i], scale, {0.75 * scale.u, 0.75 * scale.w});
+    Candidate& candidate = candidates_[i];
+    if (candidate.key < candidates_[0].key - kHopelessFirst * utility.per_point) break;
+    if (Scatter(candidate.scores, utility) < kCertain * utility.per_point) continue;
+    const bool hit = candidate.row_spacing > 1.2 * candidate.unit.u * scale.u;
+    for (int walk = 0; walk < kMostWalks; ++walk) {
+      LookCloser(position, utility, candidate, kSecondCloud, scale,
+                 {(hit ? kRidge : 1.5) * scale.u, 1.0 * scale.w});
+      if (!candidate.at_edge) break;
+    }
+  }
+  // And with the middle in place.
+  SortAndPrune(candidates_.size(), 0.5 * finest_);
+  again = std::min(candidates_.size(), finalists);
+  for (std::size_t i = 0; i < again; ++i) {
+    if (candidates_[i].key < candidates_[0].key - kHopeless * utility.per_point) break;
+    // The more the scores scatter, the more throws it takes to tell calls apart.
+    Candidate& candidate = candidates_[i];
+    if (Scatter(candidate.scores, utility) < kCertain * utility.per_point) continue;
+    const bool wild = i == 0 && Scatter(candidate.scores, utility) > kWild * utility.per_point;
+    const bool hit = candidate.row_spacing > 1.2 * candidate.unit.u * scale.u;
+    LookCloser(position, utility, candidate, wild ? kLargestCloud : kThirdCloud, scale,
+               {(wild && hit ? 2.0 : 1.0) * scale.u, 0.6 * scale.w});
   }
   SortAndPrune(candidates_.size(), 0.25 * finest_);
 }

@@ -11,7 +11,7 @@
 
 #include "game/end.h"
 #include "game/execution.h"
-#include "search/local_grid.h"
+#include "search/local_cloud.h"
 #include "search/shot_lattice.h"
 #include "search/smoothing.h"
 #include "value/score_distribution.h"
@@ -47,7 +47,7 @@ struct LastStoneCall {
   Release release;
   double worth = 0.0;
   ScoreDistribution scores;
-  bool exact = false;  // worked out by LastStone::ScoresOf; else estimated from a local grid
+  bool exact = false;  // worked out by LastStone::ScoresOf; else estimated from a local cloud
 };
 
 struct LastStoneAnswer {
@@ -62,42 +62,53 @@ struct LastStoneAnswer {
 
 // The best call with one stone left in the end. It is not searched but solved: all releases are
 // thrown once on a lattice, the scores smoothed by the execution error, the best places looked at
-// through finer and finer local grids, and the best of those worked out by quadrature over the
+// through finer and finer local clouds, and the best of those worked out by quadrature over the
 // error. See docs/last_stone.md. One object per thread; `Solve` allocates only what it returns.
 class LastStone {
  public:
   LastStone(const Ice& ice, const Rules& rules, const ExecutionSizes& sizes,
             const LastStoneSetting& setting = {});
   ~LastStone();
-  LastStone(LastStone&&) noexcept;
+  LastStone(const LastStone&) = delete;
+  LastStone& operator=(const LastStone&) = delete;
 
   // The position's next shot must be the end's last.
   LastStoneAnswer Solve(const Position& position, const Utility& utility,
                         Landscape* landscape = nullptr);
 
-  // The scores of any call, over the model's own error: 4,181 equally likely throws.
-  ScoreDistribution ScoresOf(const Position& position, const Release& called);
+  // The scores of any call, over the model's own error: 6,765 equally likely throws, or other ones.
+  ScoreDistribution ScoresOf(const Position& position, const Release& called) {
+    return ScoresOf(position, called, nodes_);
+  }
+  ScoreDistribution ScoresOf(const Position& position, const Release& called,
+                             std::span<const StandardPoint> errors);
 
   const Lattice& lattice() const { return smoother_->lattice(); }
+  const ErrorCurve& curve() const { return curve_; }
 
  private:
   struct Candidate;
   struct Maximum {
-    double worth;
+    double rank;
+    double from_tee;
     Handle handle;
     int row;
     int column;
   };
 
   void ThrowLattice(const Position& position, const Utility& utility);
+  void RankCells();
   void Choose(const Utility& utility);
+  template <typename RankAt>
+  void Choose(int count, const Utility& utility, RankAt rank_at);
   void Refine(const Position& position, const Utility& utility);
   void LookCloser(const Position& position, const Utility& utility, Candidate& candidate,
-                  const StandardPoint& scale, const StandardPoint& half);
+                  int fibonacci_index, const StandardPoint& scale, const StandardPoint& half);
   void SortAndPrune(std::size_t keep, double apart);
   // Throws releases_, to points_ of the hammer team.
   void Throw(const Position& position);
   // A release so many errors from the centre; without errors, so many of the given unit.
+  double AngleScale(const Release& called) const;
   Release Near(const Release& centre, const StandardPoint& unit, const StandardPoint& error) const;
 
   Ice ice_;
@@ -110,15 +121,17 @@ class LastStone {
   ReachableLines reachable_;
   std::shared_ptr<const LatticeSmoother> smoother_;
   std::vector<StandardPoint> units_;  // the errors' scales, by row (none: dc3's stand in)
-  double finest_ = 1.0;               // the scale of the last local grid, in units
+  double finest_ = 1.0;               // the scale of the last local cloud, in units
   StandardPoint start_scale_;         // of the lattice's kernel
   bool fine_enough_ = false;  // the errors are so large that the lattice needs no closer look
-  double fastest_mps_;
+  double heaviest_mps_ = 0.0;  // call
+  double fastest_mps_;         // throw that the engine's tables hold
 
   // Buffers, sized once.
   std::array<std::vector<std::int8_t>, 2> raw_;
   std::array<std::vector<double>, 2> values_;
   std::array<std::vector<double>, 2> smoothed_;
+  std::array<std::vector<double>, 2> ranks_;
   std::array<std::vector<ColumnRange>, 2> ranges_;
   std::vector<double> scratch_;
   std::vector<std::uint8_t> marks_;
@@ -127,7 +140,7 @@ class LastStone {
   std::vector<std::uint32_t> cells_;
   std::vector<Maximum> maxima_;
   std::vector<Candidate> candidates_;
-  LocalGrid grid_;
+  LocalCloud cloud_;
   int as_it_lies_ = 0;
   int throws_ = 0;
 };

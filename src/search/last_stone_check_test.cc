@@ -27,7 +27,7 @@ TEST(LastStoneCheck, DISABLED_Long) {
     if (std::getenv("NOSAMPLE")) check.sampled_positions = 0;
     int i = 0;
     const LastStoneReport r = CheckLastStone(check, [&i](const LastStoneCase& c) {
-      const double gain = c.brute_worth - c.answer.worth;
+      const double gain = c.brute_gain;
       std::printf("%3d stones %d  %.1f ms %d throws  worth %.4f sampled %+.4f+-%.4f brute %+.4f",
                   i++, c.position.board.count(), 1e3 * c.solve_s, c.answer.throws, c.answer.worth,
                   c.sampled ? c.answer.worth - c.sampled_worth : 0.0, c.sampled_error, gain);

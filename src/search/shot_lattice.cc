@@ -43,7 +43,9 @@ Scales ScalesAt(const Execution& execution, const Release& release) {
 double HeaviestCall(const Ice& ice, const ExecutionSizes& sizes) {
   const double peel = Aim(ice.law).SpeedOf(Weight::kPeel);
   const double cap = MaxSpeed(sizes, ice.law);
-  return cap > 0.0 ? std::min(cap, 1.2 * peel) : peel;
+  if (cap > 0.0) return std::min(cap, 1.2 * peel);
+  // Models without a cap: where dc3 has it; on dc2 the server's limit.
+  return ice.law == Law::kDc2 ? 33.7 : DefaultSizes(ExecutionModel::kDc3).max_speed_mps;
 }
 
 Lattice MakeShotLattice(const Ice& ice, const Execution& execution, double fineness) {

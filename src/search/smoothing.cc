@@ -22,6 +22,10 @@ ErrorCurve::ErrorCurve(const Execution& execution) {
   constexpr int kCells = 2 * kFar * kPerUnit;
   constexpr double kStep = 1.0 / kPerUnit;
   cdf_.resize(kCells + 1);
+  density_.resize(kCells + 1);
+  for (int i = 0; i <= kCells; ++i) {
+    density_[static_cast<std::size_t>(i)] = execution.ErrorDensity(i * kStep - kFar);
+  }
   double sum = 0.0;
   for (int i = 0; i < kCells; ++i) {  // Simpson's rule
     const double x = i * kStep - kFar;
@@ -43,6 +47,14 @@ double ErrorCurve::Cdf(double error) const {
   return cdf_[i] + part * (cdf_[i + 1] - cdf_[i]);
 }
 
+double ErrorCurve::Density(double error) const {
+  const double x = (error + kFar) * kPerUnit;
+  if (!(x > 0.0) || x >= static_cast<double>(density_.size() - 1)) return 0.0;
+  const auto i = static_cast<std::size_t>(x);
+  const double part = x - static_cast<double>(i);
+  return density_[i] + part * (density_[i + 1] - density_[i]);
+}
+
 double ErrorCurve::Quantile(double probability) const {
   const auto above = std::upper_bound(cdf_.begin(), cdf_.end(), probability);
   if (above == cdf_.begin()) return -kFar;
@@ -52,13 +64,19 @@ double ErrorCurve::Quantile(double probability) const {
   return (i + (probability - low) / (*above - low)) / kPerUnit - kFar;
 }
 
-std::vector<StandardPoint> ErrorNodes(const ErrorCurve& curve, int fibonacci_index) {
-  std::size_t before = 1;
-  std::size_t count = 1;
-  for (int i = 2; i < fibonacci_index; ++i) {
-    before += count;
-    std::swap(before, count);
+std::size_t Fibonacci(int index) {
+  std::size_t before = 0;
+  std::size_t number = 1;
+  for (int i = 1; i < index; ++i) {
+    before += number;
+    std::swap(before, number);
   }
+  return number;
+}
+
+std::vector<StandardPoint> ErrorNodes(const ErrorCurve& curve, int fibonacci_index) {
+  const std::size_t count = Fibonacci(fibonacci_index);
+  const std::size_t before = Fibonacci(fibonacci_index - 1);
   std::vector<double> quantiles(count);
   for (std::size_t i = 0; i < count; ++i) {
     quantiles[i] = curve.Quantile((static_cast<double>(i) + 0.5) / static_cast<double>(count));

@@ -17,6 +17,7 @@ class ErrorCurve {
   explicit ErrorCurve(const Execution& execution);
 
   double Cdf(double error) const;
+  double Density(double error) const;
   double Quantile(double probability) const;
   // Beyond it lies less than a thousandth of the mass: kernels end there.
   double reach() const { return reach_; }
@@ -24,7 +25,11 @@ class ErrorCurve {
  private:
   double reach_;
   std::vector<double> cdf_;
+  std::vector<double> density_;
 };
+
+// 1, 1, 2, 3, 5, ... for 1, 2, 3, 4, 5, ...
+std::size_t Fibonacci(int index);
 
 // Equally likely errors in both coordinates: a Fibonacci lattice, laid through the quantiles.
 // Compared with a square lattice of as many nodes, no straight edge between two scores runs along
