@@ -25,12 +25,12 @@ constexpr int kLastShot = kStones - 1;
 // 6,765 nodes: probabilities to 0.001 where few stones meet, to 0.003 where many do.
 constexpr int kNodesIndex = 20;
 // Throws of the first, second and third look at a candidate: 610, 987, 2,584; 10,946
-// if the scores of the best one scatter by more than so many points.
+// for the best one, if its scores scatter by more than so many points.
 constexpr int kFirstCloud = 15;
 constexpr int kSecondCloud = 16;
 constexpr int kThirdCloud = 18;
 constexpr int kLargestCloud = 21;
-constexpr double kWild = 1.0;
+constexpr double kWild = 0.8;
 // Room around a call: so many rows and columns on each side, about 70 and 30 cm for a draw, with a
 // weight that breaks ties but costs less than a thousandth of a point.
 constexpr int kRoomRows = 3;
@@ -462,13 +462,9 @@ void LastStone::Refine(const Position& position, const Utility& utility) {
   again = std::min(candidates_.size(), finalists);
   for (std::size_t i = 0; i < again; ++i) {
     if (Hopeless(candidates_[i], candidates_[0], kHopeless, utility)) continue;
-    // The more the scores scatter, the more throws it takes to tell calls apart.
     Candidate& candidate = candidates_[i];
     if (Scatter(candidate.scores, utility) < kCertain * utility.per_point) continue;
-    const bool wild = i == 0 && Scatter(candidate.scores, utility) > kWild * utility.per_point;
-    const bool hit = candidate.row_spacing > 1.2 * candidate.unit.u * scale.u;
-    LookCloser(position, utility, candidate, wild ? kLargestCloud : kThirdCloud, scale,
-               {(wild && hit ? 2.5 : 1.0) * scale.u, 0.6 * scale.w});
+    LookCloser(position, utility, candidate, kThirdCloud, scale, {1.0 * scale.u, 0.6 * scale.w});
   }
   SortAndPrune(candidates_.size(), 0.25 * finest_);
 }
@@ -501,6 +497,17 @@ LastStoneAnswer LastStone::Solve(const Position& position, const Utility& utilit
     ++exact;
   }
   SortCandidates();
+  // The more the scores scatter, the more throws it takes to tell calls apart: then once more
+  // around the best, and where it leads, if that is better.
+  if (!fine_enough_ && finest_ == 1.0 && candidates_[0].unit.u > 0.0 &&
+      Scatter(candidates_[0].scores, utility) > kWild * utility.per_point) {
+    Candidate moved = candidates_[0];
+    const bool hit = moved.row_spacing > 1.2 * moved.unit.u;
+    LookCloser(position, utility, moved, kLargestCloud, {1.0, 1.0}, {hit ? 2.5 : 1.0, 0.6});
+    moved.scores = ScoresOf(position, moved.release);
+    moved.key = utility.Of(moved.scores);
+    if (moved.key > candidates_[0].key) candidates_[0] = moved;
+  }
 
   LastStoneAnswer answer;
   for (const Candidate& candidate : candidates_) {
