@@ -68,6 +68,22 @@ TEST(ExactSinCos, IsWithinItsErrorBound) {
   for (int i = 0; i < kPoints; ++i) ExpectSinCos(random.Uniform(-1e5, 1e5), kSinCosFarUlp);
 }
 
+TEST(ExactMath, ShortSeriesAreAsGoodForSmallAngles) {
+  RandomStream random = Points(11);
+  for (int i = 0; i < kPoints; ++i) {
+    const double x = random.Uniform(-0.26, 0.26);
+    const SinCos small = SmallSinCos(x);
+    EXPECT_NEAR(small.sin, static_cast<double>(std::sin(static_cast<long double>(x))), 1e-16);
+    EXPECT_NEAR(small.cos, static_cast<double>(std::cos(static_cast<long double>(x))), 2.3e-16);
+    const double far = random.Uniform(-1.0, 40.0);
+    const long double angle =
+        std::atan2(static_cast<long double>(x), static_cast<long double>(far));
+    EXPECT_LE(UlpError(SmallAtan2(x, far), angle), kAtan2Ulp) << x << " " << far;
+    EXPECT_LE(UlpError(SmallAtan2(0.5 * x, 1.0), std::atan(static_cast<long double>(0.5 * x))),
+              kAtan2Ulp);
+  }
+}
+
 TEST(ExactSinCos, IsWithinItsErrorBoundAtSmallAngles) {
   for (const double x : {1.0, 0.1, 1e-3, 1e-8, 1e-16, 1e-100, 1e-300, kSmallest}) {
     ExpectSinCos(x, kSinCosUlp);

@@ -20,6 +20,7 @@
 #include "cli/verbs.h"
 #include "match/simple_players.h"
 #include "match/store.h"
+#include "value/win_table.h"
 
 namespace skipstone {
 namespace {
@@ -49,10 +50,11 @@ struct AnalyzeOptions {
 
 Moment ReadMoment(const AnalyzeOptions& options) {
   if (options.position_file.empty() == options.game_file.empty()) {
-    throw Error(ErrorKind::kUsage, "",
-                fmt::format("expected a position file, or a game with --game FILE --end N --shot N; "
-                            "got {}",
-                            options.game_file.empty() ? "neither" : "both"));
+    throw Error(
+        ErrorKind::kUsage, "",
+        fmt::format("expected a position file, or a game with --game FILE --end N --shot N; "
+                    "got {}",
+                    options.game_file.empty() ? "neither" : "both"));
   }
   if (!options.position_file.empty()) {
     return MomentOf(ReadPosition(options.position_file), options.position_file);
@@ -77,7 +79,9 @@ Limits LimitsFrom(const AnalyzeOptions& options, const Limits& of_spec) {
   if (options.playouts) limits.playouts = *options.playouts;
   if (options.seconds) limits.seconds = *options.seconds;
   if (limits.playouts == 0 && limits.seconds == 0.0) limits.seconds = kDefaultSeconds;
-  limits.threads = options.threads ? *options.threads : in_spec("threads") ? of_spec.threads : AllCores();
+  limits.threads = options.threads      ? *options.threads
+                   : in_spec("threads") ? of_spec.threads
+                                        : AllCores();
   return limits;
 }
 
@@ -88,9 +92,10 @@ Currency CurrencyFrom(const AnalyzeOptions& options, const Moment& moment) {
   return options.value == "win" ? Currency::kWin : Currency::kPoints;
 }
 
-Utility UtilityOf(Currency currency, const Moment& /*moment*/) {
+Utility UtilityFor(Currency currency, const Moment& moment) {
   if (currency == Currency::kPoints) return UtilityOfPoints();
-  throw Error(ErrorKind::kUsage, "--value", "there is no win table yet; expected points");
+  return ShippedWinTable(moment.ice.law, moment.rules.tie_break)
+      .UtilityOf(moment.game, moment.rules);
 }
 
 // Shows a search at work: on a terminal the calls so far, else a line on stderr.
@@ -108,8 +113,8 @@ class LiveView {
       double part = 0.0;
       if (limits_.seconds > 0.0) part = result.seconds / limits_.seconds;
       if (limits_.playouts > 0) {
-        part = std::max(part, static_cast<double>(result.playouts) /
-                                  static_cast<double>(limits_.playouts));
+        part = std::max(
+            part, static_cast<double>(result.playouts) / static_cast<double>(limits_.playouts));
       }
       progress_.Update(static_cast<std::size_t>(result.playouts), std::min(1.0, part));
       return;
@@ -154,15 +159,15 @@ SearchResult Think(Search& search, const SearchTask& task, const Limits& limits,
 }
 
 // Says whether the picture was made.
-bool WriteLandscape(const AnalyzeOptions& options, const SearchSetup& setup,
-                    const SearchTask& task, const Moment& moment, const SearchResult& result,
-                    const AnalysisReport& report, Currency currency, int threads) {
+bool WriteLandscape(const AnalyzeOptions& options, const SearchSetup& setup, const SearchTask& task,
+                    const Moment& moment, const SearchResult& result, const AnalysisReport& report,
+                    Currency currency, int threads) {
   LandscapeSetting setting;
   setting.rollouts = options.rollouts;
   setting.threads = threads;
   if (task.position.turn.shot + 1 < kStones) {  // every release costs its roll-outs
-    setting.rows = 130;
-    setting.columns = 140;
+    setting.rows = 200;
+    setting.columns = 170;
     setting.close_up_cells = 61;
   }
   Progress progress("landscape", "%");
@@ -189,7 +194,7 @@ void RunAnalyze(const AnalyzeOptions& options) {
 
   SearchTask task;
   task.position = moment.game.position();
-  task.utility = UtilityOf(currency, moment);
+  task.utility = UtilityFor(currency, moment);
   task.standing = StandingOf(moment.game, moment.rules);
   task.seed = options.seed;
   LiveView view(report, options, limits);
@@ -203,8 +208,8 @@ void RunAnalyze(const AnalyzeOptions& options) {
   std::fflush(stdout);
   if (!result.finished) fmt::print(stderr, "skipstone: analyze: stopped; this is what it found\n");
   if (options.landscape.empty()) return;
-  if (!result.finished || !WriteLandscape(options, setup, task, moment, result, report, currency,
-                                          limits.threads)) {
+  if (!result.finished ||
+      !WriteLandscape(options, setup, task, moment, result, report, currency, limits.threads)) {
     fmt::print(stderr, "skipstone: analyze: stopped; {} is not written\n", options.landscape);
     return;
   }
@@ -228,11 +233,11 @@ void AddAnalyze(CLI::App& app) {
                          ->check(CLI::Range(1, 1000))
                          ->capture_default_str()
                          ->needs(game);
-  CLI::Option* shot = verb.add_option("--shot", options->shot,
-                                      "the end's shot that is called, from 1 to 16")
-                          ->check(CLI::Range(1, kStones))
-                          ->capture_default_str()
-                          ->needs(game);
+  CLI::Option* shot =
+      verb.add_option("--shot", options->shot, "the end's shot that is called, from 1 to 16")
+          ->check(CLI::Range(1, kStones))
+          ->capture_default_str()
+          ->needs(game);
   game->needs(end)->needs(shot);
   std::string searches;
   for (const SearchKind& kind : SearchKinds()) {
@@ -243,9 +248,9 @@ void AddAnalyze(CLI::App& app) {
       ->capture_default_str();
   verb.add_option("--playouts", options->playouts, "stop after so many")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000'000}));
-  verb.add_option("--seconds", options->seconds,
-                  fmt::format("stop after this time [{}, if no play-outs are given]",
-                              kDefaultSeconds))
+  verb.add_option(
+          "--seconds", options->seconds,
+          fmt::format("stop after this time [{}, if no play-outs are given]", kDefaultSeconds))
       ->check(IsNumber())
       ->check(CLI::Range(0.01, 1e6));
   verb.add_option("--threads", options->threads, "threads to search with [one per core]")
@@ -262,9 +267,9 @@ void AddAnalyze(CLI::App& app) {
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
   verb.add_flag("--json", options->json, "for programs");
-  CLI::Option* landscape = verb.add_option(
-      "--landscape", options->landscape,
-      "draw what every release is worth; .svg or .png decides the format");
+  CLI::Option* landscape =
+      verb.add_option("--landscape", options->landscape,
+                      "draw what every release is worth; .svg or .png decides the format");
   verb.add_option("--rollouts", options->rollouts,
                   "of the landscape, for each release; the last stone of an end needs none")
       ->check(CLI::Range(1, 100'000))

@@ -64,8 +64,8 @@ LandscapePicture DrawLandscape(const ShotLandscape& landscape, const SearchSetup
   LandscapePicture picture;
   // The handle that curls to the right is aimed to the left.
   for (const Handle handle : {Handle::kCw, Handle::kCcw}) {
-    picture.columns.push_back(ColumnOf(landscape.whole[static_cast<std::size_t>(handle)], report,
-                                       candidates, result));
+    picture.columns.push_back(
+        ColumnOf(landscape.whole[static_cast<std::size_t>(handle)], report, candidates, result));
     picture.columns.back().title =
         handle == Handle::kCw ? "clockwise, curls right" : "counter-clockwise, curls left";
   }
@@ -88,9 +88,9 @@ LandscapePicture DrawLandscape(const ShotLandscape& landscape, const SearchSetup
     if (currency == Currency::kPoints) picture.caption += " points";
   }
   picture.exact_name = last ? "thrown exactly so" : "thrown exactly so, then rolled out";
-  picture.called_name = errors ? fmt::format("called, with the errors of {}",
-                                             ModelName(execution.sizes().model))
-                               : "called: there are no errors";
+  picture.called_name =
+      errors ? fmt::format("called, with the errors of {}", ModelName(execution.sizes().model))
+             : "called: there are no errors";
   picture.weights = WeightNames(setup.ice);
 
   double low = 1e9;

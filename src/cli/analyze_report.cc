@@ -21,11 +21,13 @@ constexpr double kRare = 0.01;
 
 // "12,345"
 std::string Grouped(double count) {
-  std::string digits = fmt::format("{:.0f}", count);
-  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) {
-    digits.insert(static_cast<std::size_t>(at), ",");
+  const std::string digits = fmt::format("{:.0f}", count);
+  std::string grouped;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) grouped += ',';
+    grouped += digits[i];
   }
-  return digits;
+  return grouped;
 }
 
 std::string ReleaseText(const Release& release) {
@@ -84,9 +86,8 @@ std::string AnalysisReport::NameOf(const Release& release) const {
 
 std::optional<AnalysisReport::Reply> AnalysisReport::ReplyTo(const Candidate& call) const {
   if (!call.reply || position_.turn.shot + 1 >= kStones) return std::nullopt;
-  const Position after{
-      ThrowStone(position_, call.release, *engine_, moment_.rules).outcome.board,
-      {position_.turn.shot + 1, position_.turn.hammer}};
+  const Position after{ThrowStone(position_, call.release, *engine_, moment_.rules).outcome.board,
+                       {position_.turn.shot + 1, position_.turn.hammer}};
   return Reply{*call.reply, NameShot(after, *call.reply, moment_.rules, *engine_).text};
 }
 
@@ -98,12 +99,13 @@ std::string AnalysisReport::WorkText(const SearchResult& result) const {
 
 std::string AnalysisReport::Text(const SearchResult& result, int top) const {
   const std::string_view team = TeamName(position_.turn.thrower());
-  std::string text = fmt::format("{}\n{}; {}, {} rules, errors: {}\n", MomentText(moment_),
-                                 LyingText(moment_), LawName(moment_.ice.law),
-                                 PresetName(moment_.rules.preset),
-                                 ModelName(moment_.execution[static_cast<std::size_t>(
-                                     Index(position_.turn.thrower()))][static_cast<std::size_t>(
-                                     PlayerOf(position_.turn.shot))].model));
+  std::string text = fmt::format(
+      "{}\n{}; {}, {} rules, errors: {}\n", MomentText(moment_), LyingText(moment_),
+      LawName(moment_.ice.law), PresetName(moment_.rules.preset),
+      ModelName(moment_
+                    .execution[static_cast<std::size_t>(Index(position_.turn.thrower()))]
+                              [static_cast<std::size_t>(PlayerOf(position_.turn.shot))]
+                    .model));
   text += fmt::format("{}\n", WorkText(result));
   const bool any_error = std::any_of(result.ranked.begin(), result.ranked.end(),
                                      [](const Candidate& call) { return call.error > 0.0; });
@@ -127,8 +129,8 @@ std::string AnalysisReport::Text(const SearchResult& result, int top) const {
   return text;
 }
 
-std::vector<std::string> AnalysisReport::LiveLines(const SearchResult& result, int top,
-                                                   int columns, int rows) const {
+std::vector<std::string> AnalysisReport::LiveLines(const SearchResult& result, int top, int columns,
+                                                   int rows) const {
   std::vector<std::string> lines = {MomentText(moment_), WorkText(result) + " ...", ""};
   for (std::size_t i = 0; i < ShownCalls(result, top); ++i) {
     const Candidate& call = result.ranked[i];
@@ -151,17 +153,16 @@ JsonOut AnalysisReport::ToJson(const SearchResult& result, int top) const {
       scores.push_back(ProbabilityOf(call.scores, points));
     }
     const auto reply = ReplyTo(call);
-    calls.push_back(
-        {{"release", skipstone::ToJson(call.release)},
-         {"type", ShotTypeName(name.intention.type)},
-         {"name", name.text},
-         {"value", Shown(call.value)},
-         {"error", call.error},
-         {"visits", call.visits},
-         {"scores", scores},
-         {"reply", reply ? JsonOut({{"release", skipstone::ToJson(reply->release)},
-                                    {"name", reply->name}})
-                         : JsonOut()}});
+    calls.push_back({{"release", skipstone::ToJson(call.release)},
+                     {"type", ShotTypeName(name.intention.type)},
+                     {"name", name.text},
+                     {"value", Shown(call.value)},
+                     {"error", call.error},
+                     {"visits", call.visits},
+                     {"scores", scores},
+                     {"reply", reply ? JsonOut({{"release", skipstone::ToJson(reply->release)},
+                                                {"name", reply->name}})
+                                     : JsonOut()}});
   }
   const Game& game = moment_.game;
   return {{"end", game.end},

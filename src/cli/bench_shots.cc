@@ -52,9 +52,12 @@ class ShotsBench {
     execution_ = MakeExecution(
         DefaultSizes(law == Law::kFcv1 ? ExecutionModel::kDc3 : ExecutionModel::kGat), law);
     policy_ = std::make_unique<RulePolicy>(ice_, rules_);
+    errors_ = std::make_unique<ErrorBank>(execution_->sizes(), law);
+    throwers_ = SameThrowers(*errors_, *policy_);
     throws_ = MakeThrows(ThrowCase::kReal, kSeed, kThrows, *engine_);
     for (const ThrowSample& sample : MakeThrows(ThrowCase::kHit8, kSeed, kThrows, *engine_)) {
       eight_.push_back({sample.board, sample.turn});
+      if (sample.turn.shot + 5 <= kStones) with_five_left_.push_back(eight_.back());
       // Aim at stones of such boards: the two that are delivered first.
       std::vector<Vec2> stones;
       ForEachSlot(sample.board.present(),
@@ -85,6 +88,10 @@ class ShotsBench {
       const double ns = MedianOf(work.ns);
       fmt::print("  {:<14} {:>9.0f} ns {:>9.2f} shots   {}\n", work.name, ns, ns / ShotNs(),
                  work.what);
+    }
+    for (const Work& work : works_) {
+      if (!work.name.starts_with("rollout5")) continue;
+      fmt::print("  {}: {:.0f} per second and core\n", work.name, 1e9 / MedianOf(work.ns));
     }
     fmt::print("  rule against rule: {:.0f} ends per second and core\n",
                1e9 / MedianOf(works_.back().ns));
@@ -143,6 +150,19 @@ class ShotsBench {
                       }});
   }
 
+  void AddRollOut(ExecutionModel model) {
+    const auto errors = std::make_shared<const ErrorBank>(DefaultSizes(model), ice_.law);
+    works_.push_back(
+        {fmt::format("rollout5_{}", ModelName(model)),
+         "five shots by rule from positions with 8 stones", with_five_left_.size(), [this, errors] {
+           const Throwers throwers = SameThrowers(*errors, *policy_);
+           RandomStream random = EndStream(0);
+           for (const Position& position : with_five_left_) {
+             sink = sink + RollOut(position, {}, 5, throwers, rules_, *engine_, random);
+           }
+         }});
+  }
+
   void MakeWorks() {
     works_.push_back({"shot", "a realistic throw, simulated on event", throws_.size(), [this] {
                         for (const ThrowSample& t : throws_) {
@@ -178,11 +198,17 @@ class ShotsBench {
              sink = sink + policy_->Call(position, {}).angle_rad;
            }
          }});
+    if (ice_.law == Law::kFcv1) {
+      AddRollOut(ExecutionModel::kDc3);
+      AddRollOut(ExecutionModel::kOlympic);
+    } else {
+      AddRollOut(ExecutionModel::kGat);
+    }
     works_.push_back({"end", "16 stones, rule against rule", 64, [this] {
                         for (int end = 0; end < 64; ++end) {
                           RandomStream random = EndStream(end);
-                          sink = sink + RollOut({Board(), {0, Team::k1}}, {}, kStones, *policy_,
-                                                *execution_, rules_, *engine_, random);
+                          sink = sink + RollOut({Board(), {0, Team::k1}}, {}, kStones, throwers_,
+                                                rules_, *engine_, random);
                         }
                       }});
   }
@@ -194,8 +220,11 @@ class ShotsBench {
   std::unique_ptr<Engine> engine_;
   std::unique_ptr<const Execution> execution_;
   std::unique_ptr<RulePolicy> policy_;
+  std::unique_ptr<const ErrorBank> errors_;
+  Throwers throwers_;
   std::vector<ThrowSample> throws_;
   std::vector<Position> eight_;
+  std::vector<Position> with_five_left_;  // of these
   std::vector<std::array<Vec2, 2>> targets_;
   std::vector<Position> rollout_positions_;
   std::vector<Work> works_;

@@ -26,6 +26,7 @@ int Run(int argc, char** argv) {
   skipstone::AddTournament(app);
   skipstone::AddStats(app);
   skipstone::AddAnalyze(app);
+  skipstone::AddWintable(app);
   skipstone::AddSimulate(app);
   skipstone::AddTurn(app);
   skipstone::AddReplay(app);
@@ -34,6 +35,7 @@ int Run(int argc, char** argv) {
   skipstone::AddParity(app);
   skipstone::AddStress(app);
   skipstone::AddBench(app);
+  skipstone::AddExperiment(app);
   skipstone::AddDoctor(app);
   skipstone::AddSignature(app);
   // The parser would only say that a verb is missing.

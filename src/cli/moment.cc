@@ -92,11 +92,11 @@ Moment MomentOf(const GameRecord& record, int end, int shot, const std::string& 
     before = &move;
   }
   if (before == nullptr) throw BadData(name, "expected a game with shots, got one without any");
-  throw Error(ErrorKind::kUsage, name,
-              fmt::format("expected a shot up to end {}, shot {}, the game's last; got end {}, shot "
-                          "{}, which was not played ({})",
-                          before->end + 1, before->shot + 1, end, shot,
-                          ReasonName(record.result.reason)));
+  throw Error(
+      ErrorKind::kUsage, name,
+      fmt::format("expected a shot up to end {}, shot {}, the game's last; got end {}, shot "
+                  "{}, which was not played ({})",
+                  before->end + 1, before->shot + 1, end, shot, ReasonName(record.result.reason)));
 }
 
 std::string MomentText(const Moment& moment) {
@@ -115,8 +115,7 @@ std::string MomentText(const Moment& moment) {
 std::string LyingText(const Moment& moment) {
   const int points = EndScore(moment.game.board, moment.ice.sheet, moment.rules);
   if (points == 0) return moment.game.board.count() == 0 ? "no stones lie" : "nobody counts";
-  return fmt::format("{} counts {}", TeamName(points > 0 ? Team::k0 : Team::k1),
-                     std::abs(points));
+  return fmt::format("{} counts {}", TeamName(points > 0 ? Team::k0 : Team::k1), std::abs(points));
 }
 
 }  // namespace skipstone

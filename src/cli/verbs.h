@@ -16,11 +16,13 @@ void AddReplay(CLI::App& app);
 void AddPicture(CLI::App& app);
 void AddTournament(CLI::App& app);
 void AddStats(CLI::App& app);
+void AddWintable(CLI::App& app);
 void AddPlayout(CLI::App& app);
 void AddMatch(CLI::App& app);
 void AddParity(CLI::App& app);
 void AddStress(CLI::App& app);
 void AddBench(CLI::App& app);
+void AddExperiment(CLI::App& app);
 void AddDoctor(CLI::App& app);
 void AddSignature(CLI::App& app);
 

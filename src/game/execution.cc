@@ -92,23 +92,29 @@ class SpeedAngleExecution : public Execution {
   }
 
   Release Sample(const Release& called, RandomStream& random) const override {
-    const double speed = std::min(called.speed_mps, max_speed_);
     const auto [speed_error, angle_error] = Draw(random);
+    return Thrown(called, {speed_error, angle_error});
+  }
+
+  Release Thrown(const Release& called, const StandardPoint& error) const override {
+    const double speed = std::min(called.speed_mps, max_speed_);
     // Field servers let a feather-light throw go backwards; at rest it is just as much a miss.
-    return {std::max(0.0, speed + speed_error_ * speed_error),
-            called.angle_rad + AngleError(speed) * angle_error, called.handle};
+    return {std::max(0.0, speed + speed_error_ * error.u),
+            called.angle_rad + AngleError(speed) * error.w, called.handle};
   }
 
   double Density(const Release& called, const Release& thrown) const override {
     if (called.handle != thrown.handle) return 0.0;
     const double speed = std::min(called.speed_mps, max_speed_);
-    return UnitDensity((thrown.speed_mps - speed) / speed_error_) *
-           UnitDensity((thrown.angle_rad - called.angle_rad) / AngleError(speed));
+    // The call's speed decides how far the angle errs, the throw's how long a unit of w is.
+    const double angle_error = AngleError(speed);
+    return ErrorDensity((thrown.speed_mps - speed) / speed_error_) *
+           ErrorDensity((thrown.angle_rad - called.angle_rad) / angle_error) *
+           (AngleError(thrown.speed_mps) / angle_error);
   }
 
  protected:
   virtual std::array<double, 2> Draw(RandomStream& random) const = 0;
-  virtual double UnitDensity(double z) const = 0;
   virtual double AngleError(double /*speed_mps*/) const { return angle_error_; }
   double max_speed() const { return max_speed_; }
 
@@ -124,10 +130,10 @@ class Dc3Execution : public SpeedAngleExecution {
   using SpeedAngleExecution::SpeedAngleExecution;
 
   ErrorShape shape() const override { return ErrorShape::kNormal; }
+  double ErrorDensity(double error) const override { return NormalDensity(error); }
 
  protected:
   std::array<double, 2> Draw(RandomStream& random) const override { return random.NormalPair(); }
-  double UnitDensity(double z) const override { return NormalDensity(z); }
 };
 
 class OlympicExecution : public SpeedAngleExecution {
@@ -136,13 +142,13 @@ class OlympicExecution : public SpeedAngleExecution {
       : SpeedAngleExecution(sizes, sizes, law), guard_speed_(LightestGuard() * SpeedScale(law)) {}
 
   ErrorShape shape() const override { return ErrorShape::kStudentT5; }
+  double ErrorDensity(double error) const override { return StudentT5Density(error); }
 
  protected:
   std::array<double, 2> Draw(RandomStream& random) const override {
     const double speed_error = random.StudentT5();
     return {speed_error, random.StudentT5()};
   }
-  double UnitDensity(double z) const override { return StudentT5Density(z); }
 
   double AngleError(double speed_mps) const override {
     const double t =
@@ -171,6 +177,9 @@ class NoExecution : public Dc3Execution {
 
   ErrorShape shape() const override { return ErrorShape::kPoint; }
   Release Sample(const Release& called, RandomStream& /*random*/) const override { return called; }
+  Release Thrown(const Release& called, const StandardPoint& /*error*/) const override {
+    return called;
+  }
   double Density(const Release& called, const Release& thrown) const override {
     return called == thrown ? 1.0 : 0.0;
   }
@@ -204,12 +213,19 @@ class GatExecution : public Execution {
 
   Release Sample(const Release& called, RandomStream& random) const override {
     const auto [across, along] = random.NormalPair();
+    return Thrown(called, {-along, -across});
+  }
+
+  Release Thrown(const Release& called, const StandardPoint& error) const override {
+    // Q is subtracted: a thrown stone goes farther if it scatters short of the tee.
     const Vec2 q = VelocityOf(path_.DrawTo(
-        {sizes().across_error_m * across, sizes().along_error_m * along}, called.handle));
+        {sizes().across_error_m * -error.w, sizes().along_error_m * -error.u}, called.handle));
     const Vec2 t = For(called.handle).tee_velocity;
     const Vec2 v = VelocityOf(called);
     return ReleaseFromVelocity({v.x + t.x - q.x, v.y + t.y - q.y}, called.handle);
   }
+
+  double ErrorDensity(double error) const override { return NormalDensity(error); }
 
   double Density(const Release& called, const Release& thrown) const override {
     if (called.handle != thrown.handle) return 0.0;

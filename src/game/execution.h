@@ -88,6 +88,12 @@ class Execution {
   // The release that is thrown when `called` is called.
   virtual Release Sample(const Release& called, RandomStream& random) const = 0;
 
+  // The same for given errors, each of which is distributed by ErrorDensity, independently. To
+  // first order they add to the call's standard coordinates; here they do exactly what the model
+  // says.
+  virtual Release Thrown(const Release& called, const StandardPoint& error) const = 0;
+  virtual double ErrorDensity(double error) const = 0;
+
   // Probability density of throwing `thrown` when `called` is called, per unit area of standard
   // coordinates; 0 across handles. For none, where all mass is in one point: 1 there, 0 elsewhere.
   virtual double Density(const Release& called, const Release& thrown) const = 0;

@@ -256,6 +256,43 @@ TEST(Density, AgreesWithTheSamples) {
   }
 }
 
+// Olympic's unit of w shrinks with the speed of the throw: over all of standard coordinates the
+// density still adds up to one, and not to one only on average over light and heavy throws.
+TEST(Density, OlympicAddsUpToOneWithinEveryWeight) {
+  const auto execution = MakeExecution(
+      SizesFromText("olympic:speed_error=0.1,angle_error=0.001,light_angle_error=0.004"),
+      Law::kFcv1);
+  const Release called{3.1, 0.02, Handle::kCw};
+  for (const double off : {-3.0, -1.0, 1.0, 3.0}) {
+    const double u = (called.speed_mps + 0.1 * off) / 0.1;
+    const double middle = execution->ToStandard({u * 0.1, called.angle_rad, Handle::kCw}).w;
+    double sum = 0.0;
+    constexpr double kStep = 0.01;
+    for (double w = middle - 60.0; w < middle + 60.0; w += kStep) {
+      sum += kStep * execution->Density(called, execution->FromStandard({u, w}, Handle::kCw));
+    }
+    EXPECT_NEAR(sum, execution->ErrorDensity(off), 1e-4 * execution->ErrorDensity(off)) << off;
+  }
+}
+
+TEST(Thrown, IsTheSampleOfTheSameErrorsAndNearlyTheirSumInStandardCoordinates) {
+  for (const Law law : kLaws) {
+    for (const ExecutionModel model : kModels) {
+      const auto execution = MakeExecution(DefaultSizes(model), law);
+      for (const Release& called : Calls(law)) {
+        EXPECT_NEAR(execution->Thrown(called, {0.0, 0.0}).speed_mps, called.speed_mps, 1e-6);
+        EXPECT_NEAR(execution->Thrown(called, {0.0, 0.0}).angle_rad, called.angle_rad, 1e-6);
+        const StandardPoint from = execution->ToStandard(called);
+        for (const StandardPoint error : {StandardPoint{0.3, 0.0}, StandardPoint{0.0, 0.3}}) {
+          const StandardPoint to = execution->ToStandard(execution->Thrown(called, error));
+          EXPECT_NEAR(to.u - from.u, error.u, 0.02) << ModelName(model);
+          EXPECT_NEAR(to.w - from.w, error.w, 0.1) << ModelName(model);
+        }
+      }
+    }
+  }
+}
+
 TEST(Density, NothingAcrossHandles) {
   for (const ExecutionModel model : kModels) {
     const auto execution = MakeExecution(DefaultSizes(model), Law::kFcv1);

@@ -94,6 +94,12 @@ RulesPreset PresetFromName(std::string_view name) {
       fmt::format("expected the rules dc3, dc4, dc2 or curling, got {}", Quote(Json(name))));
 }
 
+std::string_view TieBreakName(TieBreak tie_break) { return NameOf(kTieBreakNames, tie_break); }
+
+TieBreak TieBreakFromJson(const Field& field) {
+  return EnumFromJson<TieBreak>(kTieBreakNames, field);
+}
+
 Ice IceForRules(Law law, RulesPreset preset, double sheet_width_m) {
   Removal removal = Removal::kDc3;
   if (law == Law::kDc2) {
@@ -120,7 +126,7 @@ JsonOut ToJson(const Rules& rules) {
           {"no_tick", rules.no_tick},
           {"scoring_reach", rules.scoring_reach_m},
           {"scoring_inclusive", rules.scoring_inclusive},
-          {"tie_break", NameOf(kTieBreakNames, rules.tie_break)},
+          {"tie_break", TieBreakName(rules.tie_break)},
           {"most_ends", rules.most_ends},
           {"overrun", NameOf(kOverrunNames, rules.overrun)},
           {"thinking_time_ms", rules.thinking_time_ms},
@@ -145,9 +151,7 @@ Rules RulesFromJson(const Field& field) {
   if (const auto f = field.Find("guard_zone")) {
     rules.guard_zone = EnumFromJson<GuardZone>(kGuardZoneNames, *f);
   }
-  if (const auto f = field.Find("tie_break")) {
-    rules.tie_break = EnumFromJson<TieBreak>(kTieBreakNames, *f);
-  }
+  if (const auto f = field.Find("tie_break")) rules.tie_break = TieBreakFromJson(*f);
   if (const auto f = field.Find("overrun")) {
     rules.overrun = EnumFromJson<Overrun>(kOverrunNames, *f);
   }

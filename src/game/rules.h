@@ -71,6 +71,8 @@ struct Rules {
 Rules MakeRules(RulesPreset preset);
 std::string_view PresetName(RulesPreset preset);    // "dc3", "dc4", "dc2", "curling"
 RulesPreset PresetFromName(std::string_view name);  // throws kUsage
+std::string_view TieBreakName(TieBreak tie_break);  // "extra_ends", "draw"
+TieBreak TieBreakFromJson(const Field& field);
 
 // The ice a game by these rules is played on: the removal rule goes with the rules on fcv1; dc2
 // has only its own.

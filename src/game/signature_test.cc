@@ -18,7 +18,7 @@ TEST(Signature, IsTheKnownOne) {
   EXPECT_EQ(HashText(signature.dc2), "05620a46034a12f2");
   EXPECT_EQ(HashText(signature.event_fcv1), "78cb0d826376f793");
   EXPECT_EQ(HashText(signature.event_dc2), "e38569f27978df0f");
-  EXPECT_EQ(HashText(signature.rules), "4b9e6dbb8290fe3e");
+  EXPECT_EQ(HashText(signature.rules), "e21f4fc3356ba959");
 }
 
 }  // namespace

@@ -50,18 +50,6 @@ const std::vector<const Kernel*>& Kernels() {
 constexpr float kRadius = fcv1::kStoneRadius_m;
 constexpr float kFar = 1e9f;
 
-// Lines of delivery are small angles, for which the series are short: to 1e-16 below 0.25 rad, far
-// finer than the float32 velocity.
-SinCos SmallSinCos(double a) {
-  if (!(std::abs(a) < 0.25)) return ExactSinCos(a);
-  const double q = a * a;
-  const auto series = [q](double c1, double c2, double c3, double c4, double c5, double c6) {
-    return 1.0 - q * (c1 - q * (c2 - q * (c3 - q * (c4 - q * (c5 - q * c6)))));
-  };
-  return {a * series(1.0 / 6, 1.0 / 120, 1.0 / 5040, 1.0 / 362880, 1.0 / 39916800, 0.0),
-          series(1.0 / 2, 1.0 / 24, 1.0 / 720, 1.0 / 40320, 1.0 / 3628800, 1.0 / 479001600)};
-}
-
 // The first float32 outside, near `guess`, by one of the reference's comparisons (which round).
 template <typename Outside>
 float Edge(float guess, float inwards, Outside outside) {

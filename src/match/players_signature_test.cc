@@ -12,7 +12,7 @@ namespace {
 
 // As for the other signatures, a commit that changes it says why.
 TEST(PlayersSignature, IsTheKnownOne) {
-  EXPECT_EQ(HashText(PlayersSignature()), "dc1dd66006a02a1c");
+  EXPECT_EQ(HashText(PlayersSignature()), "6eb9023af469735c");
 }
 
 }  // namespace

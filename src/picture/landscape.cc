@@ -26,26 +26,26 @@ constexpr double kTextSize = 0.0105;
 constexpr double kSmallSize = 0.0092;
 constexpr double kLineSpacing = 1.45;  // of a line's font size
 constexpr double kMargin = 0.012;
-constexpr double kSpeedsWidth = 0.042;   // left of a panel: its axis
-constexpr double kWeightsWidth = 0.034;  // right of it: the weights' names
+constexpr double kSpeedsWidth = 0.044;   // left of a panel: its axis
+constexpr double kWeightsWidth = 0.040;  // right of it: the weights' names
 constexpr double kBarWidth = 0.012;
 constexpr double kBarSpace = 0.066;  // with its labels
 constexpr double kHeadHeight = 0.022;
 constexpr double kAnglesHeight = 0.024;  // below a panel
 constexpr double kRowGap = 0.012;
 constexpr double kLegendHeight = 0.045;
-constexpr double kPanelShape = 0.86;  // height by width
+constexpr double kPanelShape = 1.08;  // height by width
 constexpr double kThinLine = 0.0007;
 constexpr double kCandidateSize = 0.0026;
-constexpr double kSampleSize = 0.00085;
+constexpr double kSampleSize = 0.0007;
 constexpr double kCallSize = 0.0062;
 
 constexpr Colour kSoftInk{0.36, 0.41, 0.46};
 constexpr Colour kWhite{1.0, 1.0, 1.0};
 constexpr Colour kFrame{0.45, 0.49, 0.53};
 
-// ColorBrewer's PRGn and PuBuGn-like viridis, both safe for colour-blind readers and even in
-// lightness. Purple is bad for the thrower, green good.
+// ColorBrewer's PRGn and matplotlib's viridis, both safe for colour-blind readers and even in
+// lightness. Of the first, purple is bad for the thrower, green good.
 constexpr std::array<Colour, 11> kDiverging = {{{0.251, 0.000, 0.294},
                                                 {0.463, 0.165, 0.514},
                                                 {0.600, 0.439, 0.671},
@@ -114,6 +114,11 @@ double StepOf(const std::vector<double>& ticks) {
   return ticks.size() > 1 ? ticks[1] - ticks[0] : 1.0;
 }
 
+bool IsNear(const std::vector<double>& places, double place, double distance) {
+  return std::any_of(places.begin(), places.end(),
+                     [&](double other) { return std::abs(other - place) < distance; });
+}
+
 class LandscapePainter {
  public:
   LandscapePainter(cairo_t* cairo, const LandscapePicture& picture, const LandscapeLayout& layout)
@@ -168,7 +173,7 @@ class LandscapePainter {
              picture_.columns[index].title);
   }
 
-  // In a corner of the first panel of each row, on a light ground.
+  // In a corner of each panel, on a light ground.
   void PaintRowNames() {
     for (const int row : {0, 1}) {
       const std::string& name = row == 0 ? picture_.exact_name : picture_.called_name;
@@ -189,7 +194,7 @@ class LandscapePainter {
     }
   }
 
-  void PaintValues(const Column& column, const std::vector<double>& values, Vec2 at, bool smooth) {
+  void PaintValues(const Column& column, const std::vector<double>& values, Vec2 at) {
     const auto columns = static_cast<int>(column.angles_rad.size());
     const auto rows = static_cast<int>(column.speeds_mps.size());
     using Surface = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
@@ -221,8 +226,10 @@ class LandscapePainter {
     cairo_translate(cairo_, at.x, at.y);
     cairo_scale(cairo_, layout_.panel_width_px / columns, layout_.panel_height_px / rows);
     cairo_set_source_surface(cairo_, image.get(), 0.0, 0.0);
+    // Cells that are larger than a pixel keep their edges; smaller ones are averaged.
+    const bool large = columns < layout_.panel_width_px && rows < layout_.panel_height_px;
     cairo_pattern_set_filter(cairo_get_source(cairo_),
-                             smooth ? CAIRO_FILTER_BILINEAR : CAIRO_FILTER_NEAREST);
+                             large ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD);
     cairo_pattern_set_extend(cairo_get_source(cairo_), CAIRO_EXTEND_PAD);
     cairo_paint(cairo_);
     cairo_restore(cairo_);
@@ -231,7 +238,7 @@ class LandscapePainter {
   void PaintPanel(std::size_t index, int row) {
     const Column& column = picture_.columns[index];
     const Vec2 at{layout_.left_px[index], layout_.top_px[row]};
-    PaintValues(column, row == 0 ? column.exact : column.called, at, row == 1);
+    PaintValues(column, row == 0 ? column.exact : column.called, at);
     cairo_save(cairo_);
     cairo_new_path(cairo_);
     cairo_rectangle(cairo_, at.x, at.y, layout_.panel_width_px, layout_.panel_height_px);
@@ -266,7 +273,7 @@ class LandscapePainter {
 
   void PaintSample(Vec2 at) {
     Circle(at, Fraction(kSampleSize));
-    SetColour(cairo_, kInk, 0.75);
+    SetColour(cairo_, kInk, 0.6);
     cairo_fill(cairo_);
   }
 
@@ -311,17 +318,20 @@ class LandscapePainter {
     const auto& speeds = column.speeds_mps;
     const double left = layout_.left_px[index];
     SetFont(cairo_, small_px(), false);
-    std::vector<double> ticks = NiceTicks(speeds.front(), speeds.back(), 8);
-    double last = Bottom(row) + layout_.panel_height_px;
+    // Round numbers first; between them others where the axis is wide enough.
+    std::vector<double> ticks = NiceTicks(speeds.front(), speeds.back(), 5);
+    const std::vector<double> fine = NiceTicks(speeds.front(), speeds.back(), 25);
+    ticks.insert(ticks.end(), fine.begin(), fine.end());
+    std::vector<double> taken;
     for (const double tick : ticks) {
       const double y = layout_.ToPixels(column, index, row, {tick, 0.0, {}}).y;
-      if (last - y < 1.5 * small_px()) continue;
-      last = y;
+      if (IsNear(taken, y, 1.6 * small_px())) continue;
+      taken.push_back(y);
       SetColour(cairo_, kFrame);
       StrokeLine({left - 0.35 * small_px(), y}, {left, y});
       SetColour(cairo_, kSoftInk);
       FillText(cairo_, {left - 0.6 * small_px(), y + 0.36 * small_px()},
-               TickText(tick, StepOf(ticks)), TextAlign::kRight);
+               TickText(tick, StepOf(fine)), TextAlign::kRight);
     }
     // Along the axis, from below.
     cairo_save(cairo_);
@@ -343,10 +353,7 @@ class LandscapePainter {
         continue;
       }
       const double y = layout_.ToPixels(column, index, row, {weight.speed_mps, 0.0, {}}).y;
-      if (std::any_of(taken.begin(), taken.end(),
-                      [&](double other) { return std::abs(other - y) < 1.1 * small_px(); })) {
-        continue;
-      }
+      if (IsNear(taken, y, small_px())) continue;
       taken.push_back(y);
       SetColour(cairo_, kFrame);
       StrokeLine({Right(index), y}, {Right(index) + 0.35 * small_px(), y});
@@ -383,7 +390,8 @@ class LandscapePainter {
     constexpr int kSlices = 256;
     for (int i = 0; i < kSlices; ++i) {
       const double part = (i + 0.5) / kSlices;
-      SetColour(cairo_, ValueColour(picture_, picture_.low + part * (picture_.high - picture_.low)));
+      SetColour(cairo_,
+                ValueColour(picture_, picture_.low + part * (picture_.high - picture_.low)));
       cairo_new_path(cairo_);
       // A little overlap, against seams.
       cairo_rectangle(cairo_, left, top + height * (kSlices - 1 - i) / kSlices, width,
@@ -467,10 +475,10 @@ Vec2 LandscapeLayout::ToPixels(const Column& column, std::size_t index, int row,
                                const Release& release) const {
   const auto columns = static_cast<double>(column.angles_rad.size());
   const auto rows = static_cast<double>(column.speeds_mps.size());
-  return {left_px[index] +
-              panel_width_px * CellsBefore(column.angles_rad, release.angle_rad) / columns,
-          top_px[row] +
-              panel_height_px * (1.0 - CellsBefore(column.speeds_mps, release.speed_mps) / rows)};
+  return {
+      left_px[index] + panel_width_px * CellsBefore(column.angles_rad, release.angle_rad) / columns,
+      top_px[row] +
+          panel_height_px * (1.0 - CellsBefore(column.speeds_mps, release.speed_mps) / rows)};
 }
 
 LandscapeLayout LayoutOf(const LandscapePicture& picture, int width_px) {
@@ -485,8 +493,7 @@ LandscapeLayout LayoutOf(const LandscapePicture& picture, int width_px) {
                     column.exact.size() == cells && column.called.size() == cells);
     around += kSpeedsWidth + (column.names_weights ? kWeightsWidth : 0.0);
   }
-  layout.panel_width_px =
-      width_px * (1.0 - around) / static_cast<double>(picture.columns.size());
+  layout.panel_width_px = width_px * (1.0 - around) / static_cast<double>(picture.columns.size());
   layout.panel_height_px = kPanelShape * layout.panel_width_px;
   double x = width_px * kMargin;
   for (const Column& column : picture.columns) {

@@ -12,7 +12,9 @@
 
 #include "base/error.h"
 #include "base/exact_math.h"
+#include "search/shot_lattice.h"
 #include "search/simulation.h"
+#include "search/smoothing.h"
 #include "search/tree.h"
 
 namespace skipstone {
@@ -22,54 +24,20 @@ namespace {
 constexpr double kRowOffset = 0.12;
 // A close-up is worked out farther than it is shown, so that errors across its edge count.
 constexpr double kMarginErrors = 4.0;
-// Kernels end here; a t with 5 degrees of freedom has 1 in 600 of its mass beyond.
-constexpr double kReachErrors = 6.0;
+// Farther than any error.
+constexpr double kFar = 1e9;
 // Outcomes that leave all stones where they are are one position, and deserve a good look.
 constexpr int kLookForUntouched = 64;
 constexpr int kEllipsePoints = 72;
-
-// The mass of an error's density between two points, from a table by Simpson's rule.
-class ErrorMass {
- public:
-  explicit ErrorMass(ErrorShape shape) {
-    constexpr double kStep = 1.0 / kPerUnit;
-    const auto density = [shape](double z) {
-      if (shape == ErrorShape::kNormal) return ExactExp(-0.5 * z * z);
-      const double base = 1.0 + z * z / 5.0;
-      return 1.0 / (base * base * base);
-    };
-    double sum = 0.0;
-    below_.push_back(0.0);
-    for (int i = 0; i < 2 * kFar * kPerUnit; ++i) {
-      const double z = i * kStep - kFar;
-      sum += density(z) + 4.0 * density(z + 0.5 * kStep) + density(z + kStep);
-      below_.push_back(sum);
-    }
-    for (double& value : below_) value /= sum;
-  }
-
-  double Between(double low, double high) const { return Below(high) - Below(low); }
-
- private:
-  static constexpr int kPerUnit = 32;
-  static constexpr int kFar = static_cast<int>(kReachErrors);
-
-  double Below(double z) const {
-    const double x = std::clamp((z + kFar) * kPerUnit, 0.0, 2.0 * kFar * kPerUnit);
-    const auto i = std::min(static_cast<std::size_t>(x), below_.size() - 2);
-    return below_[i] + (x - static_cast<double>(i)) * (below_[i + 1] - below_[i]);
-  }
-
-  std::vector<double> below_;
-};
+// Room for a stone's width on both sides of a line.
+constexpr double kBeside_rad = 0.008;
 
 // Half way to the neighbour; at both ends as far as on the other side.
 double EdgeBefore(const std::vector<double>& at, std::size_t i) {
   return i > 0 ? 0.5 * (at[i - 1] + at[i]) : at[0] - 0.5 * (at[1] - at[0]);
 }
 double EdgeAfter(const std::vector<double>& at, std::size_t i) {
-  return i + 1 < at.size() ? 0.5 * (at[i] + at[i + 1])
-                           : at[i] + 0.5 * (at[i] - at[i - 1]);
+  return i + 1 < at.size() ? 0.5 * (at[i] + at[i + 1]) : at[i] + 0.5 * (at[i] - at[i - 1]);
 }
 
 // The mean over the error. First along the weights; of an error that turns the line with the weight
@@ -82,11 +50,11 @@ class Smoother {
   void Smooth(LandscapePatch& patch) const {
     patch.called = patch.exact;
     if (execution_.shape() == ErrorShape::kPoint) return;
-    const ErrorMass mass(execution_.shape());
+    const ErrorCurve curve(execution_);
     const auto rows = static_cast<int>(patch.speeds_mps.size());
     const std::size_t columns = patch.angles_rad.size();
-    const double step = (patch.angles_rad.back() - patch.angles_rad.front()) /
-                        static_cast<double>(columns - 1);
+    const double step =
+        (patch.angles_rad.back() - patch.angles_rad.front()) / static_cast<double>(columns - 1);
     const double middle = 0.5 * (patch.angles_rad.front() + patch.angles_rad.back());
     std::vector<double> line(columns);
     for (int row = 0; row < rows; ++row) {
@@ -94,19 +62,22 @@ class Smoother {
       const ErrorSides sides = ErrorSidesAt(execution_, law_, {speed, middle, patch.handle});
       const double scale = sides.by_weight.speed_mps;
       std::fill(line.begin(), line.end(), 0.0);
+      double total = 0.0;
       for (int from = 0; from < rows; ++from) {
         const auto f = static_cast<std::size_t>(from);
         // The first and the last row stand for all beyond them.
-        const double low =
-            from == 0 ? -kReachErrors : (EdgeBefore(patch.speeds_mps, f) - speed) / scale;
+        const double low = from == 0 ? -kFar : (EdgeBefore(patch.speeds_mps, f) - speed) / scale;
         const double high =
-            from == rows - 1 ? kReachErrors : (EdgeAfter(patch.speeds_mps, f) - speed) / scale;
-        if (high <= -kReachErrors || low >= kReachErrors) continue;
+            from == rows - 1 ? kFar : (EdgeAfter(patch.speeds_mps, f) - speed) / scale;
+        if (high <= -curve.reach() || low >= curve.reach()) continue;
+        const double mass = curve.Cdf(high) - curve.Cdf(low);
+        total += mass;
         const double turn =
             sides.by_weight.angle_rad * (patch.speeds_mps[f] - speed) / (scale * step);
-        AddShifted(&patch.exact[patch.Index(f, 0)], turn, mass.Between(low, high), line);
+        AddShifted(&patch.exact[patch.Index(f, 0)], turn, mass, line);
       }
-      SpreadLine(line, step / sides.by_line.angle_rad, mass,
+      for (double& value : line) value /= total;
+      SpreadLine(line, step / sides.by_line.angle_rad, curve,
                  &patch.called[patch.Index(static_cast<std::size_t>(row), 0)]);
     }
   }
@@ -125,12 +96,14 @@ class Smoother {
   }
 
   // `unit` is a column's width in errors.
-  static void SpreadLine(const std::vector<double>& line, double unit, const ErrorMass& mass,
+  static void SpreadLine(const std::vector<double>& line, double unit, const ErrorCurve& curve,
                          double* out) {
     const auto last = static_cast<int>(line.size()) - 1;
-    const int reach = std::min(last, static_cast<int>(std::ceil(kReachErrors / unit)));
+    const int reach = std::min(last, static_cast<int>(std::ceil(curve.reach() / unit)));
     std::vector<double> weights;
-    for (int d = 0; d <= reach; ++d) weights.push_back(mass.Between((d - 0.5) * unit, (d + 0.5) * unit));
+    for (int d = 0; d <= reach; ++d) {
+      weights.push_back(curve.Cdf((d + 0.5) * unit) - curve.Cdf((d - 0.5) * unit));
+    }
     for (int c = 0; c <= last; ++c) {
       double sum = 0.0;
       double total = 0.0;
@@ -208,9 +181,8 @@ class Thrower {
   void FillRow(Simulation& simulation, LandscapePatch& patch, std::size_t row,
                std::uint32_t number) {
     for (std::size_t column = 0; column < patch.angles_rad.size(); ++column) {
-      const Position after =
-          simulation.Throw(task_.position,
-                           {patch.speeds_mps[row], patch.angles_rad[column], patch.handle});
+      const Position after = simulation.Throw(
+          task_.position, {patch.speeds_mps[row], patch.angles_rad[column], patch.handle});
       const std::size_t cell = patch.Index(row, column);
       patch.exact[cell] = after.board == task_.position.board
                               ? untouched_
@@ -248,15 +220,13 @@ std::vector<double> EqualSteps(double low, double high, int count) {
   return steps;
 }
 
-LandscapePatch WholePatch(const Ice& ice, const ExecutionSizes& sizes, Handle handle,
-                          const LandscapeSetting& setting) {
+LandscapePatch WholePatch(const Ice& ice, const ExecutionSizes& sizes, const Board& board,
+                          Handle handle, const LandscapeSetting& setting) {
   const Aim aim(ice.law);
   const Sheet& sheet = ice.sheet;
-  const double peel = aim.SpeedOf(Weight::kPeel);
-  const double cap = MaxSpeed(sizes, ice.law);
-  const double heaviest = cap > 0.0 ? std::min(cap, 1.2 * peel) : peel;
-  const double lightest = std::min(
-      aim.DrawTo({0.0, sheet.hog_line_y_m}, handle).speed_mps, 0.9 * heaviest);
+  const double heaviest = HeaviestCall(ice, sizes);
+  const double lightest =
+      std::min(aim.DrawTo({0.0, sheet.hog_line_y_m}, handle).speed_mps, 0.9 * heaviest);
 
   LandscapePatch patch;
   patch.handle = handle;
@@ -265,20 +235,19 @@ LandscapePatch WholePatch(const Ice& ice, const ExecutionSizes& sizes, Handle ha
        EqualSteps(ExactLog(offset), ExactLog(heaviest - lightest + offset), setting.rows)) {
     patch.speeds_mps.push_back(lightest - offset + ExactExp(x));
   }
-  // Lines that end at a side line, from half way between hog line and house on.
+  // Lines that pass the house's sides, or a stone, drawn or thrown hard.
+  std::vector<Vec2> spots;
+  const double side = sheet.house_radius_m + sheet.stone_radius_m;
+  for (const double x : {-side, side}) spots.push_back({x, 0.0});
+  ForEachSlot(board.present(), [&](int slot) { spots.push_back(board.position(slot)); });
   double left = 0.0;
   double right = 0.0;
-  for (const double side : {-1.0, 1.0}) {
-    const auto widen = [&](double angle) {
-      left = std::min(left, angle);
-      right = std::max(right, angle);
-    };
-    for (const double y : {0.6 * sheet.hog_line_y_m, 0.0}) {
-      const Vec2 spot{side * sheet.half_width_m, y};
-      widen(aim.DrawTo(spot, handle).angle_rad);
-      if (const auto pass = aim.PassThrough(spot, heaviest, handle)) {
-        widen(pass->release.angle_rad);
-      }
+  for (const Vec2& spot : spots) {
+    const auto hard = aim.PassThrough(spot, heaviest, handle);
+    const double drawn = aim.DrawTo(spot, handle).angle_rad;
+    for (const double angle : {drawn, hard ? hard->release.angle_rad : drawn}) {
+      left = std::min(left, angle - kBeside_rad);
+      right = std::max(right, angle + kBeside_rad);
     }
   }
   patch.angles_rad = EqualSteps(left, right, setting.columns);
@@ -305,23 +274,21 @@ LandscapePatch Cropped(const LandscapePatch& patch, std::size_t margin) {
 }  // namespace
 
 std::optional<ShotLandscape> MakeShotLandscape(const SearchSetup& setup, const SearchTask& task,
-                                               const Release& call,
-                                               const LandscapeSetting& setting,
+                                               const Release& call, const LandscapeSetting& setting,
                                                const std::function<bool(double)>& go_on) {
   SKIPSTONE_CHECK(setting.rows >= 2 && setting.columns >= 2 && setting.close_up_cells >= 2 &&
                   setting.rollouts >= 1 && setting.threads >= 1 &&
                   !Simulation::IsOver(task.position));
   const Turn& turn = task.position.turn;
-  const ExecutionSizes& sizes =
-      setup.execution[static_cast<std::size_t>(Index(turn.thrower()))]
-                     [static_cast<std::size_t>(PlayerOf(turn.shot))];
+  const ExecutionSizes& sizes = setup.execution[static_cast<std::size_t>(Index(turn.thrower()))]
+                                               [static_cast<std::size_t>(PlayerOf(turn.shot))];
   const Law law = setup.ice.law;
   const auto execution = MakeExecution(sizes, law);
 
   ShotLandscape landscape;
   for (const Handle handle : {Handle::kCw, Handle::kCcw}) {
     landscape.whole[static_cast<std::size_t>(handle)] =
-        WholePatch(setup.ice, sizes, handle, setting);
+        WholePatch(setup.ice, sizes, task.position.board, handle, setting);
   }
   const ErrorSides sides = ErrorSidesAt(*execution, law, call);
   const double cell_errors = 2.0 * kCloseUpErrors / (setting.close_up_cells - 1);
@@ -358,10 +325,10 @@ ErrorSides ErrorSidesAt(const Execution& execution, Law law, const Release& call
   const double speed_step = 1e-4 * call.speed_mps;
   constexpr double kAngleStep = 1e-4;
   const ErrorPoint at = execution.ErrorPointOf(call);
-  const ErrorPoint faster = execution.ErrorPointOf(
-      {call.speed_mps + speed_step, call.angle_rad, call.handle});
-  const ErrorPoint righter = execution.ErrorPointOf(
-      {call.speed_mps, call.angle_rad + kAngleStep, call.handle});
+  const ErrorPoint faster =
+      execution.ErrorPointOf({call.speed_mps + speed_step, call.angle_rad, call.handle});
+  const ErrorPoint righter =
+      execution.ErrorPointOf({call.speed_mps, call.angle_rad + kAngleStep, call.handle});
   const double u_speed = (faster.u - at.u) / speed_step;
   const double u_angle = (righter.u - at.u) / kAngleStep;
   const double w_speed = at.scale * (faster.w - at.w) / speed_step;

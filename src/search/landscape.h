@@ -27,15 +27,15 @@ struct LandscapePatch {
 };
 
 struct ShotLandscape {
-  // By handle: every weight that passes the hog line up to the heaviest call, every line into the
-  // sheet. Rows stand closer for draws, where a little weight decides more.
+  // By handle: every weight that passes the hog line up to the heaviest call, every line that
+  // passes the house or a stone. Rows stand closer for draws, where a little weight decides more.
   std::array<LandscapePatch, 2> whole;
   LandscapePatch close_up;  // of the call
 };
 
 struct LandscapeSetting {
-  int rows = 220;
-  int columns = 240;
+  int rows = 480;
+  int columns = 360;
   int close_up_cells = 121;  // along each side
   // An outcome that is not the end's last is worth the mean of so many roll-outs.
   int rollouts = 8;
@@ -48,8 +48,7 @@ inline constexpr double kCloseUpErrors = 6.0;
 // Nothing if `go_on`, asked now and then with the part that is done, says no. The same for any
 // number of threads.
 std::optional<ShotLandscape> MakeShotLandscape(const SearchSetup& setup, const SearchTask& task,
-                                               const Release& call,
-                                               const LandscapeSetting& setting,
+                                               const Release& call, const LandscapeSetting& setting,
                                                const std::function<bool(double)>& go_on);
 
 // What an error of one unit does to a release: the sides of the parallelogram that the unit square

@@ -5,8 +5,11 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+
 #include "base/error.h"
 #include "search/kr_uct.h"
+#include "search/last_stone.h"
 #include "search/uct.h"
 
 namespace skipstone {
@@ -35,6 +38,48 @@ std::unique_ptr<Search> MakeKrUct(const SearchSetup& setup, SpecOptions& options
       setup, [kr_uct](const SearchSetup& s) { return MakeKrUctTree(s, kr_uct); }, true, lcb);
 }
 
+// Solves the last stone of an end, and leaves all others to a search.
+class WithLastStone : public Search {
+ public:
+  WithLastStone(const SearchSetup& setup, std::unique_ptr<Search> search)
+      : setup_(setup), search_(std::move(search)) {}
+
+  using Search::Run;
+  SearchResult Run(const SearchTask& task, const Limits& limits, const Watch& watch) override {
+    const Turn& turn = task.position.turn;
+    if (turn.shot != kStones - 1) return search_->Run(task, limits, watch);
+    const auto start = std::chrono::steady_clock::now();
+    const auto team = static_cast<std::size_t>(Index(turn.hammer));
+    // Its tables take a while to build, and most games never need those of both teams at once.
+    std::unique_ptr<LastStone>& last_stone = last_stones_[team];
+    if (!last_stone) {
+      last_stone = std::make_unique<LastStone>(setup_.ice, setup_.rules,
+                                               setup_.execution[team][kPlayers - 1]);
+    }
+    const LastStoneAnswer answer = last_stone->Solve(task.position, task.utility);
+    SearchResult result;
+    result.best = answer.best;
+    for (const LastStoneCall& call : answer.ranked) {
+      Candidate& candidate = result.ranked.emplace_back();
+      candidate.release = call.release;
+      candidate.value = call.worth;
+      candidate.scores = call.scores;
+    }
+    result.playouts = answer.throws;
+    result.solved = true;
+    result.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return result;
+  }
+
+  std::uint64_t TreeHash() const override { return search_->TreeHash(); }
+
+ private:
+  SearchSetup setup_;
+  std::unique_ptr<Search> search_;
+  std::array<std::unique_ptr<LastStone>, 2> last_stones_;  // by team
+};
+
 }  // namespace
 
 const std::vector<SearchKind>& SearchKinds() {
@@ -60,11 +105,21 @@ SpecifiedSearch MakeSearch(SpecOptions& options, const SearchSetup& setup) {
   for (const SearchKind& kind : SearchKinds()) {
     if (kind.name == options.name()) {
       SpecifiedSearch made;
-      made.limits.playouts = static_cast<std::int64_t>(options.Number("playouts", 1600, 0, 1e12));
       made.limits.seconds = options.Number("seconds", 0.0, 0.0, 1e6);
+      // With a time and no number, time alone decides.
+      const double playouts = made.limits.seconds > 0.0 ? 0.0 : 1600.0;
+      made.limits.playouts =
+          static_cast<std::int64_t>(options.Number("playouts", playouts, 0.0, 1e12));
+      if (made.limits.playouts == 0 && made.limits.seconds == 0.0) {
+        throw Error(ErrorKind::kUsage, "", "expected playouts or seconds above 0 as a limit");
+      }
       made.limits.threads = options.Int("threads", 1, 1, 256);
       made.limits.nodes = static_cast<std::int64_t>(options.Number("nodes", 1e6, 1.0, 1e9));
+      const bool last_stone = options.Switch("last-stone", true);
       made.search = kind.make(setup, options);
+      if (last_stone) {
+        made.search = std::make_unique<WithLastStone>(setup, std::move(made.search));
+      }
       return made;
     }
     known += (known.empty() ? "" : ", ") + kind.name;

@@ -3,10 +3,13 @@
 
 #pragma once
 
+#include <array>
+#include <memory>
 #include <optional>
 #include <string_view>
 
 #include "shots/flight.h"
+#include "shots/ways.h"
 
 namespace skipstone {
 
@@ -27,19 +30,27 @@ Impact Strike(Law law, Vec2 normal, Vec2 velocity_mps, double spin_radps);
 
 // From a wish to a release, for an ice. Tables and closed forms; nothing is simulated, and stones
 // in the way are not looked at. A wish that no release fulfils gives nothing.
+//
+// Any speed may be asked for; those of the weights have tables and are several times as quick.
 class Aim {
  public:
-  explicit Aim(Law law) : law_(law), flight_(Flight::For(law)) {}
+  // `max_speed_mps` is the fastest release the thrower can make; 0 for no limit.
+  explicit Aim(Law law, double max_speed_mps = 0.0);
 
   Law law() const { return law_; }
-  double SpeedOf(Weight weight) const;
+  const Flight& flight() const { return flight_; }
+  // Within the limit.
+  double SpeedOf(Weight weight) const {
+    return weights_[static_cast<std::size_t>(weight)]->speed_mps();
+  }
 
   // A stone on its way through a point.
   struct Pass {
     Release release;
     Vec2 direction;  // there, of unit length
     double speed_mps;
-    double spin_radps;  // counter-clockwise seen from above is positive
+    double spin_radps;   // counter-clockwise seen from above is positive
+    double remaining_m;  // of the way, if nothing is hit
   };
   // A stone about to hit another.
   struct Hit {
@@ -75,14 +86,30 @@ class Aim {
   Path WayAfter(Vec2 start, Vec2 velocity_mps, double spin_radps) const;
 
  private:
-  std::optional<Pass> Through(Vec2 point, double speed_mps, double root_m, Handle handle) const;
-  std::optional<Hit> HitAt(Vec2 stone, Vec2 normal, double speed_mps, Handle handle) const;
+  // What the rounds of a solution need of a stone on its way through a point.
+  struct Sight {
+    Vec2 way;        // from the hand
+    Vec2 direction;  // there
+    Ways::Point there;
+  };
+  // False if the stone does not get there.
+  bool Look(const Ways& ways, Vec2 point, double side, Sight& sight) const;
+  // The rest of it, once the rounds are done.
+  static Pass PassOf(const Ways& ways, const Sight& sight, Handle handle);
+  bool LookAtHit(const Ways& ways, Vec2 stone, double thickness, double side, Sight& sight,
+                 Vec2& normal) const;
+  static Hit HitOf(const Ways& ways, const Sight& sight, Vec2 stone, Vec2 normal, Handle handle);
+  Impact ImpactOf(const Sight& sight, Vec2 normal, double side) const;
+
+  // Those with this speed: a weight's, or else new ones in `own`.
+  const Ways& WaysOf(double speed_mps, std::optional<Ways>& own) const;
 
   // Which way a stone with this spin curls, 0 if the spin dies out before half its way is done.
-  int CurlOf(double speed_mps, double spin_radps) const;
+  int CurlOf(double root_m, double spin_radps) const;
 
   Law law_;
   const Flight& flight_;
+  std::array<std::shared_ptr<const Ways>, 5> weights_;
 };
 
 }  // namespace skipstone

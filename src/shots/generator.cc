@@ -29,18 +29,38 @@ struct Option {
 };
 
 // How far the path is from the stones it should not touch, at least; negative if it touches one.
-// Stones beyond where only `until_m` remains do not matter.
+// Stones beyond where only `until_m` remains do not matter, nor do those that are far away.
+constexpr double kMostClearance_m = 1.0;
 double Clearance(const Path& path, const Board& board, SlotSet meant, double until_m,
                  double radius_m) {
-  double clearance = 1.0;
-  ForEachSlot(static_cast<SlotSet>(board.present() & ~meant), [&](int slot) {
+  const Sketch sketch = Sketch::OfThrow(path, until_m);
+  const auto among = static_cast<SlotSet>(board.present() & ~meant);
+  double nearest = kMostClearance_m + 2.0 * radius_m;
+  const auto pass = [&](int slot) {
     const Path::Passing passing = path.PassingOf(board.position(slot));
     const double ahead = until_m - passing.remaining_m;  // how far beyond the end of the way
     const double miss = std::abs(passing.offset_m);
     const double distance = ahead > 0.0 ? std::sqrt(miss * miss + ahead * ahead) : miss;
-    clearance = std::min(clearance, distance - 2.0 * radius_m);
+    nearest = std::min(nearest, distance);
+  };
+  // The one that seems nearest first: mostly no other can be nearer.
+  std::array<double, kStones> at_least;
+  int first = -1;
+  double least = nearest;
+  ForEachSlot(among, [&](int slot) {
+    const double bound = sketch.DistanceAtLeast(board.position(slot));
+    at_least[static_cast<std::size_t>(slot)] = bound;
+    if (bound < least) {
+      least = bound;
+      first = slot;
+    }
   });
-  return clearance;
+  if (first < 0) return kMostClearance_m;
+  pass(first);
+  ForEachSlot(among, [&](int slot) {
+    if (slot != first && at_least[static_cast<std::size_t>(slot)] < nearest) pass(slot);
+  });
+  return nearest - 2.0 * radius_m;
 }
 
 }  // namespace
@@ -86,7 +106,7 @@ class Generator::Listing {
  private:
   bool IsTheirs(int slot) const { return (theirs_ & SlotBit(slot)) != 0; }
   bool IsProtected(int slot) const { return (protected_ & SlotBit(slot)) != 0; }
-  double SpeedOf(Weight weight) const { return std::min(aim_.SpeedOf(weight), max_speed_mps_); }
+  double SpeedOf(Weight weight) const { return aim_.SpeedOf(weight); }
 
   // Calls f(slot) for their (or our) stones, those nearest to the tee first, at most `most`.
   template <typename F>
@@ -109,8 +129,7 @@ class Generator::Listing {
   }
   std::optional<Wish> UntilHit(const std::optional<Aim::Hit>& hit) const {
     if (!hit) return std::nullopt;
-    const Path path(aim_.law(), hit->pass.release);
-    return Wish{hit->pass.release, path.PassingOf(hit->centre).remaining_m};
+    return Wish{hit->pass.release, hit->pass.remaining_m};
   }
 
   // Adds the wish with the better handle, or with both if the list is wide or `both` says so.
@@ -119,6 +138,8 @@ class Generator::Listing {
   bool Add(const Intention& intention, const F& wish, SlotSet meant, bool both = false) {
     std::array<Option, 2> options;
     for (std::size_t i = 0; i < 2; ++i) {
+      // Nothing is farther from trouble than the first can be.
+      if (i == 1 && !wide_ && !both && options[0].clearance_m >= kMostClearance_m) break;
       const std::optional<Wish> aimed = wish(kHandles[i]);
       if (!aimed || aimed->release.speed_mps > max_speed_mps_) continue;
       const Path path(aim_.law(), aimed->release);
@@ -239,10 +260,10 @@ class Generator::Listing {
       const auto hit = aim_.HitStone(stone, thickness, SpeedOf(weight), handle);
       if (!hit) return std::nullopt;
       const Impact impact = aim_.ImpactOf(*hit);
-      Board rest = board_;
-      rest.Remove(slot);
+      const auto rest = static_cast<SlotSet>(board_.present() & ~SlotBit(slot));
       const Path struck = aim_.WayAfter(stone, impact.struck_mps, impact.struck_spin_radps);
-      const Meeting meeting = FirstMeeting(struck, rest, sheet_.stone_radius_m);
+      const Meeting meeting =
+          FirstMeeting(struck, Sketch::OfStruck(struck), board_, rest, sheet_.stone_radius_m);
       if (meeting.slot >= 0 && (!IsTheirs(meeting.slot) || IsProtected(meeting.slot))) {
         return std::nullopt;
       }
@@ -406,7 +427,7 @@ Generator::Generator(const Ice& ice, const Rules& rules, Width width, double max
       width_(width),
       max_speed_mps_(max_speed_mps),
       half_error_mps_(0.0038 * SpeedScale(ice.law)),
-      aim_(ice.law) {}
+      aim_(ice.law, max_speed_mps) {}
 
 void Generator::List(const Position& position, ShotList& shots) const {
   shots.Clear();

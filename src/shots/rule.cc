@@ -15,6 +15,20 @@ constexpr double kTightGuardY_m = -2.5;
 // Nearer stones of theirs are hard to out-draw.
 constexpr double kOutDraw_m = 0.55;
 
+// Where it draws: near the tee, the best first, and aside, by index.
+constexpr std::array<Vec2, 9> kSpots = {{{0.0, 0.0},
+                                         {0.0, -0.5},
+                                         {0.45, 0.0},
+                                         {-0.45, 0.0},
+                                         {0.0, 0.5},
+                                         {0.8, 0.0},
+                                         {-0.8, 0.0},
+                                         {0.8, -0.6},
+                                         {-0.8, -0.6}}};
+constexpr int kNearSpots = 5;
+constexpr std::array<int, 3> kRightSpots = {5, 7, 6};
+constexpr std::array<int, 3> kLeftSpots = {6, 8, 5};
+
 }  // namespace
 
 // One call in the making.
@@ -83,11 +97,29 @@ class RulePolicy::Thought {
     return x < 0.0 ? std::array{Handle::kCcw, Handle::kCw} : std::array{Handle::kCw, Handle::kCcw};
   }
 
+  // The slot of the stone the release meets first, -1 for none.
+  int FirstMet(const Release& release) const {
+    const Path path(aim_.law(), release);
+    return FirstMeeting(path, Sketch::OfThrow(path, 0.0), board_, board_.present(),
+                        sheet_.stone_radius_m)
+        .slot;
+  }
+
+  MaybeRelease DrawToSpot(int spot) const {
+    for (const Handle handle : HandlesFor(kSpots[static_cast<std::size_t>(spot)].x)) {
+      const Ready& ready =
+          rule_.ready_[static_cast<std::size_t>(2 * spot) + static_cast<std::size_t>(handle)];
+      const Meeting meeting =
+          FirstMeeting(ready.path, ready.sketch, board_, board_.present(), sheet_.stone_radius_m);
+      if (meeting.slot < 0) return ready.release;
+    }
+    return std::nullopt;
+  }
+
   MaybeRelease Draw(Vec2 spot) const {
     for (const Handle handle : HandlesFor(spot.x)) {
       const Release release = aim_.DrawTo(spot, handle);
-      const Path path(aim_.law(), release);
-      if (FirstMeeting(path, board_, sheet_.stone_radius_m).slot < 0) return release;
+      if (FirstMet(release) < 0) return release;
     }
     return std::nullopt;
   }
@@ -99,8 +131,7 @@ class RulePolicy::Thought {
       const auto hit =
           aim_.HitStone(stone, thickness, peel ? rule_.peel_mps_ : rule_.hit_mps_, handle);
       if (!hit) continue;
-      const Path path(aim_.law(), hit->pass.release);
-      if (FirstMeeting(path, board_, sheet_.stone_radius_m).slot == slot) return hit->pass.release;
+      if (FirstMet(hit->pass.release) == slot) return hit->pass.release;
     }
     return std::nullopt;
   }
@@ -133,8 +164,7 @@ class RulePolicy::Thought {
     for (const Handle handle : HandlesFor(front.x)) {
       const auto hit = aim_.RunBack(front, board_.position(slot), 0.0, rule_.peel_mps_, handle);
       if (!hit) continue;
-      const Path path(aim_.law(), hit->pass.release);
-      if (FirstMeeting(path, board_, sheet_.stone_radius_m).slot == cover) {
+      if (FirstMet(hit->pass.release) == cover) {
         return hit->pass.release;
       }
     }
@@ -154,18 +184,16 @@ class RulePolicy::Thought {
 
   // As near to the tee as a free way leads; if none does, onto what is in the way.
   Release DrawNear() const {
-    constexpr Vec2 kSpots[] = {{0.0, 0.0}, {0.0, -0.5}, {0.45, 0.0}, {-0.45, 0.0}, {0.0, 0.5}};
-    for (const Vec2 spot : kSpots) {
-      if (const auto draw = Draw(spot)) return *draw;
+    for (int spot = 0; spot < kNearSpots; ++spot) {
+      if (const auto draw = DrawToSpot(spot)) return *draw;
     }
     return aim_.DrawTo({0.0, 0.3}, Handle::kCw);
   }
 
   // To the side where our stones are not.
   Release DrawAside() const {
-    const double x = board_.x(best_[0]) > 0.0 ? -0.8 : 0.8;
-    for (const Vec2 spot : {Vec2{x, 0.0}, Vec2{x, -0.6}, Vec2{-x, 0.0}}) {
-      if (const auto draw = Draw(spot)) return *draw;
+    for (const int spot : board_.x(best_[0]) > 0.0 ? kLeftSpots : kRightSpots) {
+      if (const auto draw = DrawToSpot(spot)) return *draw;
     }
     return DrawNear();
   }
@@ -179,7 +207,7 @@ class RulePolicy::Thought {
     }
     if (best_[1] < 0) return DrawNear();
     if (!we_lie_ && their_distance2_ > kOutDraw_m * kOutDraw_m && in_house_[0] == 0) {
-      if (const auto draw = Draw({0.0, 0.0})) return *draw;
+      if (const auto draw = DrawToSpot(0)) return *draw;
     }
     if (const auto hit = Hit(best_[1])) return *hit;
     if (!we_lie_) {
@@ -203,13 +231,18 @@ class RulePolicy::Thought {
 };
 
 RulePolicy::RulePolicy(const Ice& ice, const Rules& rules, double max_speed_mps)
-    : ice_(ice), rules_(rules), aim_(ice.law) {
-  const auto limited = [&](Weight weight) {
-    const double speed = aim_.SpeedOf(weight);
-    return max_speed_mps > 0.0 ? std::min(speed, max_speed_mps) : speed;
-  };
-  hit_mps_ = limited(Weight::kControl);
-  peel_mps_ = limited(Weight::kPeel);
+    : ice_(ice),
+      rules_(rules),
+      aim_(ice.law, max_speed_mps),
+      hit_mps_(aim_.SpeedOf(Weight::kControl)),
+      peel_mps_(aim_.SpeedOf(Weight::kPeel)) {
+  for (const Vec2 spot : kSpots) {
+    for (const Handle handle : {Handle::kCw, Handle::kCcw}) {  // in the order of their values
+      const Release release = aim_.DrawTo(spot, handle);
+      const Path path(ice.law, release);
+      ready_.push_back({release, path, Sketch::OfThrow(path, 0.0)});
+    }
+  }
 }
 
 Release RulePolicy::Call(const Position& position, const Standing& standing) const {

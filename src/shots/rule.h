@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "game/end.h"
 #include "shots/aim.h"
@@ -33,6 +34,13 @@ class RulePolicy {
   Aim aim_;
   double hit_mps_;
   double peel_mps_;
+  // Draws to the spots it likes, both handles of each: made once, they cost a look at the stones.
+  struct Ready {
+    Release release;
+    Path path;
+    Sketch sketch;
+  };
+  std::vector<Ready> ready_;
 };
 
 }  // namespace skipstone

@@ -99,13 +99,13 @@ TEST_F(RuleTest, HasACallForEveryPosition) {
 }
 
 TEST_F(RuleTest, RollOutsDependOnTheirStreamAlone) {
-  const auto execution = MakeExecution(DefaultSizes(ExecutionModel::kDc3), ice_.law);
+  const ErrorBank errors(DefaultSizes(ExecutionModel::kDc3), ice_.law);
+  const Throwers throwers = SameThrowers(errors, policy_);
   int different = 0;
   for (std::uint32_t end = 0; end < 50; ++end) {
     const auto play = [&](std::uint32_t stream, int most) {
       RandomStream random({.seed = 1, .game = stream, .purpose = Purpose::kTest});
-      return RollOut({Board(), {0, Team::k1}}, {}, most, policy_, *execution, rules_, *engine_,
-                     random);
+      return RollOut({Board(), {0, Team::k1}}, {}, most, throwers, rules_, *engine_, random);
     };
     EXPECT_EQ(play(end, 16), play(end, 16));
     EXPECT_EQ(play(end, 0), 0);

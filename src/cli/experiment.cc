@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "cli/experiment.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <memory>
+
+#include "base/files.h"
+#include "cli/bench.h"
+#include "cli/verbs.h"
+
+namespace skipstone {
+namespace {
+
+// "unknown" outside a checkout: results are still results.
+std::string Commit() {
+  const char* home = std::getenv("SKIPSTONE_HOME");
+  const std::string command =
+      fmt::format("git -C '{}' rev-parse --short=12 HEAD 2>/dev/null", home != nullptr ? home : ".");
+  std::array<char, 64> line{};
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  if (!pipe || std::fgets(line.data(), line.size(), pipe.get()) == nullptr) return "unknown";
+  std::string text = line.data();
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text.empty() ? "unknown" : text;
+}
+
+}  // namespace
+
+JsonOut Provenance(const std::string& command) {
+  return {{"command", command},
+          {"commit", Commit()},
+          {"machine", MachineText()},
+          {"date", fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)))}};
+}
+
+void WriteResult(const std::filesystem::path& folder, const std::string& name,
+                 const std::string& title, const JsonOut& provenance, const std::string& markdown,
+                 JsonOut json) {
+  std::string text = fmt::format("# {}\n\n", title);
+  for (const auto& [key, value] : provenance.items()) {
+    text += fmt::format("- {}: `{}`\n", key, value.get<std::string>());
+  }
+  WriteFile(folder / (name + ".md"), text + "\n" + markdown);
+  JsonOut out = {{"provenance", provenance}};
+  out.update(json);
+  WriteFile(folder / (name + ".json"), out.dump(1) + "\n");
+}
+
+void AddExperiment(CLI::App& app) {
+  CLI::App* verb =
+      app.add_subcommand("experiment", "Regenerate a published table or figure on our ices");
+  verb->require_subcommand(1);
+  AddYeeExperiments(*verb);
+}
+
+}  // namespace skipstone

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
+
+#include "base/json.h"
+
+namespace skipstone {
+
+// The experiments of `experiment`, by paper.
+void AddYeeExperiments(CLI::App& experiment);
+
+// What every result says of how it came about: the command, the commit of the sources (if they are
+// in a git checkout), the machine, the day.
+JsonOut Provenance(const std::string& command);
+// NAME.md and NAME.json in the folder; the Markdown gets a title, the provenance, then the text.
+void WriteResult(const std::filesystem::path& folder, const std::string& name,
+                 const std::string& title, const JsonOut& provenance, const std::string& markdown,
+                 JsonOut json);
+
+}  // namespace skipstone

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "base/error.h"
+#include "base/progress.h"
+#include "base/stop.h"
+#include "cli/experiment.h"
+#include "cli/game_options.h"
+#include "cli/verbs.h"
+#include "match/yee_tables.h"
+
+namespace skipstone {
+namespace {
+
+struct Options {
+  std::string ice = "fcv1";
+  int games = 8000;
+  int rival_games = 2000;
+  int playouts = 1600;
+  int states = 1000;
+  std::uint64_t seed = 2016;
+  int threads = 0;
+  std::string folder;
+};
+
+std::filesystem::path FolderOf(const Options& options) {
+  const std::filesystem::path folder =
+      options.folder.empty() ? "yee-" + options.ice : options.folder;
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw Error(ErrorKind::kEnvironment, folder.string(), "cannot be made: " + error.message());
+  return folder;
+}
+
+OneEndSetup SetupOf(const Options& options) {
+  if (options.games % 2 != 0 || options.rival_games % 2 != 0) {
+    throw Error(ErrorKind::kUsage, "--games", "expected even numbers: games come in pairs");
+  }
+  OneEndSetup setup = YeeSetup(LawFromName(options.ice), options.playouts, options.games,
+                               options.rival_games, options.seed);
+  setup.hammer_states = options.states;
+  return setup;
+}
+
+int ThreadsOf(const Options& options) {
+  return options.threads > 0 ? options.threads
+                             : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+std::string CommandOf(const std::string& name, const Options& options) {
+  return fmt::format(
+      "./skipstone experiment {} --ice {} --games {} --rival-games {} --playouts {} --states {} "
+      "--seed {}",
+      name, options.ice, options.games, options.rival_games, options.playouts, options.states,
+      options.seed);
+}
+
+auto ReporterFor(Progress& progress) {
+  return [&progress](std::size_t done, std::size_t planned) {
+    progress.Update(done, static_cast<double>(done) / static_cast<double>(planned));
+  };
+}
+
+void RunTable1(const Options& options) {
+  CatchStopSignals();
+  const OneEndSetup setup = SetupOf(options);
+  const std::filesystem::path folder = FolderOf(options);
+  OneEndFile file(folder / "games.jsonl", setup);
+  bool whole = false;
+  {
+    Progress progress("yee-table1", "games");
+    whole = PlayOneEndGames(setup, file, ThreadsOf(options), StopRequested, ReporterFor(progress));
+  }
+  const YeeTable1 table = MakeYeeTable1(setup, file.games());
+  const std::string note = fmt::format(
+      "{} of one-end games on {}, execution olympic. Points per game of the row against the column, ± "
+      "standard error (games); bold: p < 0.05, upper-tailed t-test over pairs of games.\n\n",
+      whole ? "All" : "A part", options.ice);
+  const std::string text = note + Markdown(table);
+  WriteResult(folder, "table1", "Yee et al. 2016, Table 1", Provenance(CommandOf("yee-table1", options)),
+              text, {{"setup", ToJson(setup)}, {"whole", whole}, {"cells", ToJson(table)}});
+  fmt::print("{}", text);
+  if (!whole) {
+    fmt::print(stderr, "skipstone: experiment: stopped; the same command goes on from here\n");
+  }
+}
+
+void RunTables23(const Options& options, bool table2) {
+  CatchStopSignals();
+  const OneEndSetup setup = SetupOf(options);
+  const std::filesystem::path folder = FolderOf(options);
+  if (!std::filesystem::exists(folder / "games.jsonl")) {
+    throw Error(ErrorKind::kUsage, (folder / "games.jsonl").string(),
+                "expected the games of yee-table1 there; play them first, with the same options");
+  }
+  const OneEndFile file(folder / "games.jsonl", setup);
+  std::vector<HammerState> states;
+  {
+    Progress progress(table2 ? "yee-table2" : "yee-table3", "hammer shots");
+    states = ValueHammerShots(setup, file.games(), folder / "hammer.jsonl", ThreadsOf(options),
+                              StopRequested, ReporterFor(progress));
+  }
+  if (states.empty()) throw Error(ErrorKind::kUsage, "--states", "expected some hammer states, got none");
+  std::string text =
+      "Expected points of the hammer shots that the columns call in states the rows reached, worked "
+      "out over the execution error, ± standard error over states.\n\n";
+  JsonOut tables = JsonOut::array();
+  if (table2) {
+    const HammerTable table = MakeYeeTable2(setup, states);
+    text += Markdown(table);
+    tables.push_back(ToJson(table));
+  } else {
+    for (const HammerTable& table : MakeYeeTable3(setup, states)) {
+      text += Markdown(table) + "\n";
+      tables.push_back(ToJson(table));
+    }
+  }
+  const std::size_t uct = setup.searches.size() - 1;
+  JsonOut gains;
+  for (const auto& [name, column, other] :
+       {std::tuple("kr-uct over uct", std::size_t{0}, uct),
+        std::tuple("last-stone over kr-uct", setup.searches.size(), std::size_t{0})}) {
+    const auto gain = HammerGain(states, column, other);
+    if (!gain || !gain->standard_error || !gain->p_value) continue;
+    text += fmt::format("\n{}: {:+.4f} ± {:.4f} points, p = {:.2g} (paired, {} states)\n", name,
+                        gain->mean, *gain->standard_error, *gain->p_value, states.size());
+    gains[name] = {{"mean", gain->mean},
+                   {"standard_error", *gain->standard_error},
+                   {"p", *gain->p_value}};
+  }
+  const std::string name = table2 ? "table2" : "table3";
+  WriteResult(folder, name, table2 ? "Yee et al. 2016, Table 2" : "Yee et al. 2016, Table 3",
+              Provenance(CommandOf("yee-" + name, options)), text,
+              {{"setup", ToJson(setup)}, {"tables", tables}, {"gains", gains}});
+  fmt::print("{}", text);
+}
+
+CLI::App* AddCommon(CLI::App& experiment, const std::string& name, const std::string& what,
+                    const std::shared_ptr<Options>& options) {
+  CLI::App* verb = experiment.add_subcommand(name, what);
+  verb->add_option("--ice", options->ice, "fcv1 or dc2")
+      ->check(CLI::IsMember({"fcv1", "dc2"}))
+      ->capture_default_str();
+  verb->add_option("--games", options->games, "of each pairing of kr-uct")
+      ->check(CLI::Range(2, 1'000'000))
+      ->capture_default_str();
+  verb->add_option("--rival-games", options->rival_games, "of each other pairing")
+      ->check(CLI::Range(2, 1'000'000))
+      ->capture_default_str();
+  verb->add_option("--playouts", options->playouts, "per call")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
+  verb->add_option("--states", options->states,
+                   "hammer states kept of each pairing, for tables 2 and 3")
+      ->check(CLI::Range(0, 1'000'000))
+      ->capture_default_str();
+  verb->add_option("--seed", options->seed, "of errors and searches")
+      ->check(IsSeed())
+      ->capture_default_str();
+  verb->add_option("--threads", options->threads, "games at a time; 0: one per core")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+  verb->add_option("--out", options->folder, "the folder of games and results [yee-ICE]");
+  return verb;
+}
+
+}  // namespace
+
+void AddYeeExperiments(CLI::App& experiment) {
+  const auto one = std::make_shared<Options>();
+  CLI::App* table1 = AddCommon(experiment, "yee-table1",
+                               "One-end games between kr-uct and its rivals (resumable)", one);
+  AddExample(*table1,
+             "./skipstone experiment yee-table1 --games 4 --rival-games 2 --playouts 20 --states 4 "
+             "--out yee-demo");
+  table1->callback([one] { RunTable1(*one); });
+  const auto two = std::make_shared<Options>();
+  CLI::App* table2 = AddCommon(experiment, "yee-table2",
+                               "What the searches' hammer shots are worth, by who reached the state",
+                               two);
+  AddExample(*table2,
+             "./skipstone experiment yee-table1 --games 4 --rival-games 2 --playouts 20 --states 4 "
+             "--out yee-demo && ./skipstone experiment yee-table2 --games 4 --rival-games 2 "
+             "--playouts 20 --states 4 --out yee-demo");
+  table2->callback([two] { RunTables23(*two, true); });
+  const auto three = std::make_shared<Options>();
+  CLI::App* table3 = AddCommon(experiment, "yee-table3",
+                               "The same, by the matches in which the states were reached", three);
+  AddExample(*table3,
+             "./skipstone experiment yee-table1 --games 4 --rival-games 2 --playouts 20 --states 4 "
+             "--out yee-demo && ./skipstone experiment yee-table3 --games 4 --rival-games 2 "
+             "--playouts 20 --states 4 --out yee-demo");
+  table3->callback([three] { RunTables23(*three, false); });
+}
+
+}  // namespace skipstone

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include <fmt/format.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+#include "cli/verbs.h"
+#include "match/store.h"
+#include "match/tables.h"
+#include "value/win_table.h"
+
+namespace skipstone {
+namespace {
+
+constexpr std::size_t kMostBytes = std::size_t{1} << 20;
+
+struct Options {
+  std::string from;
+  std::string scores;
+  std::string ice = "fcv1";
+  std::string rules;
+  std::string commit;
+  std::string view = "hammer";
+  int ends = 10;
+  int leads = 5;
+  bool json = false;
+  std::string out;
+};
+
+std::string TextOf(const ExecutionSizes& sizes) {
+  std::string text(ModelName(sizes.model));
+  if (sizes == DefaultSizes(sizes.model)) return text;
+  char separator = ':';
+  const JsonOut all = ToJson(sizes);
+  for (const auto& [name, value] : all.items()) {
+    if (name == "model") continue;
+    text += fmt::format("{}{}={}", separator, name, value.dump());
+    separator = ',';
+  }
+  return text;
+}
+
+// The command that plays a tournament's games again.
+std::string CommandOf(const TournamentSetup& setup) {
+  std::string text = fmt::format("./skipstone tournament {}", fmt::join(setup.players, " "));
+  text += fmt::format(" --games {} --ends {} --seed {}", setup.games, setup.rules.ends, setup.seed);
+  if (setup.gauntlet) text += " --gauntlet";
+  if (!setup.paired) text += " --unpaired";
+  text += fmt::format(" --ice {} --rules {} --execution {} --engine {}", LawName(setup.ice.law),
+                      PresetName(setup.rules.preset), TextOf(setup.execution), setup.engine);
+  const Milliseconds time_ms = setup.rules.thinking_time_ms[0];
+  if (time_ms != MakeRules(setup.rules.preset).thinking_time_ms[0]) {
+    text += fmt::format(" --time {}", static_cast<double>(time_ms) / 1000.0);
+  }
+  if (setup.sprt) text += fmt::format(" --sprt {} {}", setup.sprt->elo0, setup.sprt->elo1);
+  return text + " --out games.db";
+}
+
+// From all completed ends of a tournament.
+WinTable TableOfGames(const std::string& file, const std::string& commit) {
+  const Store store = Store::Open(file, Store::Access::kRead);
+  const TournamentSetup& setup = store.setup();
+  const std::vector<GameSummary> games = store.Games();
+  std::array<std::int64_t, kScores> counts{};
+  std::int64_t ends = 0;
+  for (const GameSummary& game : games) {
+    for (const PlayedEnd& end : game.ends) {
+      const int points = HammerPoints(end.points[0] - end.points[1], end.hammer);
+      if (points < -kMostPoints || points > kMostPoints) {
+        throw BadData(file, fmt::format("game {}, end {}: no end is worth {} points",
+                                        game.fixture.number, end.end, points));
+      }
+      ++counts[static_cast<std::size_t>(points + kMostPoints)];
+      ++ends;
+    }
+  }
+  if (ends == 0) throw BadData(file, "expected completed ends, but there are none yet");
+  ScoreDistribution scores;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    scores.probability[i] = static_cast<double>(counts[i]) / static_cast<double>(ends);
+  }
+  WinTable table = WinTable::FromScores(scores, setup.rules.tie_break);
+  table.set_origin({.ice = std::string(LawName(setup.ice.law)),
+                    .execution = TextOf(setup.execution),
+                    .rules = std::string(PresetName(setup.rules.preset)),
+                    .players = setup.players,
+                    .games = static_cast<std::int64_t>(games.size()),
+                    .ends = ends,
+                    .command = CommandOf(setup),
+                    .commit = commit});
+  return table;
+}
+
+// From a table file, or from bare scores: {"probability": [...]}.
+WinTable TableOfFile(const std::string& file) {
+  const bool standard_input = file == "-";
+  const std::string text = ReadFile(standard_input ? "/dev/stdin" : file, kMostBytes);
+  try {
+    const Json json = ParseJson(text, "");
+    const Field field(json, "");
+    if (field.Find("table")) return WinTableFromJson(field);
+    return WinTable::FromScores(ScoreDistributionFromJson(field.At("probability")),
+                                TieBreak::kExtraEnds);
+  } catch (const Error& e) {
+    throw BadData(standard_input ? "standard input" : file, e.what());
+  }
+}
+
+WinTable TableFrom(const Options& options) {
+  std::optional<TieBreak> wanted;
+  if (!options.rules.empty()) wanted = MakeRules(PresetFromName(options.rules)).tie_break;
+  if (options.from.empty() && options.scores.empty()) {
+    const Law law = LawFromName(options.ice);
+    return ShippedWinTable(
+        law, wanted.value_or(law == Law::kDc2 ? TieBreak::kDraw : TieBreak::kExtraEnds));
+  }
+  const WinTable table = options.from.empty() ? TableOfFile(options.scores)
+                                              : TableOfGames(options.from, options.commit);
+  return wanted ? table.With(*wanted) : table;
+}
+
+double Wins(const WinTable& table, const Options& options, int ends_left, int lead) {
+  return options.view == "first" ? table.FirstTeamWins(ends_left, lead)
+                                 : table.HammerWins(ends_left, lead);
+}
+
+JsonOut JsonOf(const WinTable& table, const Options& options) {
+  JsonOut leads = JsonOut::array();
+  JsonOut wins = JsonOut::array();
+  for (int lead = options.leads; lead >= -options.leads; --lead) {
+    leads.push_back(lead);
+    JsonOut row = JsonOut::array();
+    for (int ends_left = 0; ends_left <= options.ends; ++ends_left) {
+      row.push_back(Wins(table, options, ends_left, lead));
+    }
+    wins.push_back(row);
+  }
+  return {{"scores", ToJson(table)}, {"view", options.view}, {"leads", leads}, {"wins", wins}};
+}
+
+std::string OriginText(const WinTableOrigin& origin) {
+  if (origin.ends == 0) return "";
+  return fmt::format("{} ends of {} games of {} on {} with the execution error {}, rules {}.\n",
+                     origin.ends, origin.games, fmt::join(origin.players, ", "), origin.ice,
+                     origin.execution, origin.rules);
+}
+
+std::string TextOf(const WinTable& table, const Options& options) {
+  std::vector<std::string> points = {"points"};
+  std::vector<std::string> percent = {"%"};
+  for (int score = -kMostPoints; score <= kMostPoints; ++score) {
+    points.push_back(score == 0 ? "0" : fmt::format("{:+}", score));
+    percent.push_back(fmt::format("{:.1f}", 100.0 * table.one_end()[score]));
+  }
+  const bool extra = table.tie_break() == TieBreak::kExtraEnds;
+  std::vector<std::vector<std::string>> lines = {{"lead", extra ? "extra" : "over"}};
+  for (int ends_left = 1; ends_left <= options.ends; ++ends_left) {
+    lines[0].push_back(fmt::format("{}", ends_left));
+  }
+  for (int lead = options.leads; lead >= -options.leads; --lead) {
+    lines.push_back({lead == 0 ? "0" : fmt::format("{:+}", lead)});
+    for (int ends_left = 0; ends_left <= options.ends; ++ends_left) {
+      lines.back().push_back(fmt::format("{:.1f}", 100.0 * Wins(table, options, ends_left, lead)));
+    }
+  }
+  return fmt::format(
+      "{}The hammer team's points in an end:\n\n{}\n"
+      "How often the team {} wins, in %, by its lead and the ends left; a tie {}:\n\n{}",
+      OriginText(table.origin()), RenderGrid({points, percent}, TableFormat::kText),
+      options.view == "first" ? "without the hammer" : "with the hammer",
+      extra ? "goes to extra ends" : "is a draw, half a win",
+      RenderGrid(lines, TableFormat::kText));
+}
+
+}  // namespace
+
+void AddWintable(CLI::App& app) {
+  CLI::App* verb = app.add_subcommand(
+      "wintable", "Print how often a lead wins the game, by the ends left; make such a table");
+  const auto options = std::make_shared<Options>();
+  CLI::Option* const from =
+      verb->add_option("--from", options->from, "a tournament's games: count their ends' scores");
+  CLI::Option* const scores = verb->add_option(
+      "--scores", options->scores,
+      "a table file, or {\"probability\": [17 numbers]} of the hammer team's points -8 to +8; "
+      "- for standard input");
+  verb->add_option("--ice", options->ice, "without either: the shipped table of fcv1 or dc2")
+      ->capture_default_str()
+      ->excludes(from)
+      ->excludes(scores);
+  scores->excludes(from);
+  verb->add_option("--rules", options->rules,
+                   "dc3, dc4, dc2 or curling: what they do with a tie [the scores'; extra ends on "
+                   "fcv1, a draw on dc2]");
+  verb->add_option("--view", options->view,
+                   "whose: hammer, or first (without the hammer, as in the papers)")
+      ->check(CLI::IsMember({"hammer", "first"}))
+      ->capture_default_str();
+  verb->add_option("--ends", options->ends, "columns: up to so many ends left")
+      ->check(CLI::Range(1, 255))
+      ->capture_default_str();
+  verb->add_option("--leads", options->leads, "rows: from a lead of so many points to its opposite")
+      ->check(CLI::Range(0, 100))
+      ->capture_default_str();
+  verb->add_flag("--json", options->json, "print JSON");
+  verb->add_option("--out", options->out, "write the table file as well");
+  verb->add_option("--commit", options->commit, "of the program that played --from, for the file")
+      ->needs(from);
+  AddExample(*verb, "./skipstone wintable --ice fcv1");
+  verb->callback([options] {
+    const WinTable table = TableFrom(*options);
+    if (!options->out.empty()) WriteFile(options->out, FileText(table));
+    if (options->json) {
+      fmt::print("{}\n", JsonOf(table, *options).dump());
+    } else {
+      fmt::print("{}", TextOf(table, *options));
+    }
+  });
+}
+
+}  // namespace skipstone

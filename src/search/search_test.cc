@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "search/search.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+#include <thread>
+
+#include "base/error.h"
+#include "base/exact_math.h"
+#include "search/kr_uct.h"
+#include "search/uct.h"
+
+namespace skipstone {
+namespace {
+
+SearchSetup SetupOn(Law law, ExecutionModel model) {
+  const RulesPreset preset = law == Law::kFcv1 ? RulesPreset::kDc3 : RulesPreset::kDc2;
+  const TeamSizes sizes = SameForAll(DefaultSizes(model));
+  return {IceForRules(law, preset), MakeRules(preset), {sizes, sizes}};
+}
+
+// Some stones in and in front of the house.
+SearchTask TaskAt(int shot, std::uint64_t seed = 1) {
+  SearchTask task;
+  task.position.turn = {shot, Team::k1};
+  const Vec2 places[] = {{0.1, 0.3}, {-0.6, -0.4}, {0.9, 1.0}, {0.2, -3.0}, {-1.2, 0.5}, {0.3, -2.2}};
+  for (int i = 0; i < std::min(shot, 6); ++i) {
+    task.position.board.Put(SlotOf(i % 2 == 0 ? Team::k0 : Team::k1, i / 2), places[i]);
+  }
+  task.seed = seed;
+  return task;
+}
+
+class Searches : public testing::TestWithParam<std::string> {};
+
+TEST_P(Searches, AreTheSameForTheSameSeed) {
+  for (const Law law : {Law::kFcv1, Law::kDc2}) {
+    const SearchSetup setup =
+        SetupOn(law, law == Law::kFcv1 ? ExecutionModel::kDc3 : ExecutionModel::kGat);
+    for (const int threads : {1, 2}) {
+      const std::string spec =
+          GetParam() + ":playouts=300,last-stone=off,threads=" + std::to_string(threads);
+      for (const int shot : {0, 9, 14, 15}) {
+        SpecifiedSearch a = MakeSearch(spec, setup);
+        SpecifiedSearch b = MakeSearch(spec, setup);
+        const SearchResult first = a.search->Run(TaskAt(shot), a.limits);
+        // Memory of an earlier search leaves no trace.
+        b.search->Run(TaskAt(12, 7), b.limits);
+        const SearchResult second = b.search->Run(TaskAt(shot), b.limits);
+        EXPECT_EQ(a.search->TreeHash(), b.search->TreeHash());
+        EXPECT_EQ(first.best, second.best);
+        b.search->Run(TaskAt(shot, 2), b.limits);
+        EXPECT_NE(a.search->TreeHash(), b.search->TreeHash());
+      }
+    }
+  }
+}
+
+TEST_P(Searches, CountWhatTheyDo) {
+  SpecifiedSearch made =
+      MakeSearch(GetParam() + ":playouts=500,threads=2", SetupOn(Law::kFcv1, ExecutionModel::kDc3));
+  const SearchResult result = made.search->Run(TaskAt(8), made.limits);
+  EXPECT_EQ(result.playouts, 500);
+  EXPECT_TRUE(result.finished);
+  double visits = 0.0;
+  for (const RootSample& sample : result.samples) visits += sample.visits;
+  EXPECT_EQ(visits, 500.0);
+  ASSERT_FALSE(result.ranked.empty());
+  EXPECT_EQ(result.ranked[0].release, result.best);
+  for (const Candidate& candidate : result.ranked) {
+    const double total = std::accumulate(candidate.scores.probability.begin(),
+                                         candidate.scores.probability.end(), 0.0);
+    if (candidate.visits == 0.0) continue;
+    EXPECT_NEAR(total, 1.0, 1e-9);
+    // Team 0 throws, team 1 has the hammer.
+    EXPECT_NEAR(candidate.value, -candidate.scores.Mean(), 1e-9);
+    EXPECT_GE(candidate.error, 0.0);
+  }
+  EXPECT_TRUE(result.ranked[0].reply.has_value());
+}
+
+TEST_P(Searches, StayWithinTheirNodes) {
+  SpecifiedSearch made =
+      MakeSearch(GetParam() + ":playouts=3000,nodes=100", SetupOn(Law::kFcv1, ExecutionModel::kDc3));
+  for (const int shot : {4, 14}) {
+    const SearchResult result = made.search->Run(TaskAt(shot), made.limits);
+    EXPECT_EQ(result.playouts, 3000);
+    EXPECT_LE(result.nodes, 100);
+    EXPECT_GE(result.nodes, 90);
+  }
+}
+
+TEST_P(Searches, StopWhenToldAndReportOnTheWay) {
+  SpecifiedSearch made = MakeSearch(GetParam() + ":seconds=60,threads=2",
+                                    SetupOn(Law::kFcv1, ExecutionModel::kDc3));
+  std::stop_source source;
+  int heard = 0;
+  Search::Watch watch;
+  watch.stop = source.get_token();
+  watch.partial_interval_s = 0.001;
+  watch.partial = [&](const SearchResult& partial) {
+    EXPECT_FALSE(partial.finished);
+    EXPECT_GT(partial.playouts, 0);
+    // From another thread, as a user interface would.
+    if (++heard == 3) std::jthread([&] { source.request_stop(); }).join();
+  };
+  const SearchResult result = made.search->Run(TaskAt(6), made.limits, watch);
+  EXPECT_GE(heard, 3);
+  EXPECT_LT(result.seconds, 30.0);
+  // Cancelled before it began, it still has an answer.
+  EXPECT_GT(made.search->Run(TaskAt(6), made.limits, watch).best.speed_mps, 0.0);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Searches,
+                         testing::Values("uct", "rave", "pw", "rave-pw", "kr-uct"),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+TEST(Search, IsMadeBySpec) {
+  const SearchSetup setup = SetupOn(Law::kFcv1, ExecutionModel::kDc3);
+  const SpecifiedSearch made = MakeSearch("kr-uct:seconds=2,threads=2,nodes=5000", setup);
+  EXPECT_EQ(made.limits.seconds, 2.0);
+  EXPECT_EQ(made.limits.playouts, 0);
+  EXPECT_EQ(made.limits.threads, 2);
+  EXPECT_EQ(made.limits.nodes, 5000);
+  EXPECT_EQ(MakeSearch("uct", setup).limits.playouts, 1600);
+  for (const char* bad : {"kr-uct:beta=1", "mcts", "uct:playouts=0", "uct:threads=0",
+                          "kr-uct:last-stone=maybe", "uct:"}) {
+    EXPECT_THROW(MakeSearch(bad, setup), Error) << bad;
+  }
+}
+
+TEST(Search, SolvesTheLastStoneUnlessToldNotTo) {
+  const SearchSetup setup = SetupOn(Law::kFcv1, ExecutionModel::kDc3);
+  SpecifiedSearch solved = MakeSearch("kr-uct:playouts=50", setup);
+  EXPECT_TRUE(solved.search->Run(TaskAt(15), solved.limits).solved);
+  EXPECT_FALSE(solved.search->Run(TaskAt(14), solved.limits).solved);
+  SpecifiedSearch sampled = MakeSearch("kr-uct:playouts=50,last-stone=off", setup);
+  EXPECT_FALSE(sampled.search->Run(TaskAt(15), sampled.limits).solved);
+}
+
+// Equations 4 and 5, summed directly, at every node after every play-out of a search.
+TEST(KrUct, KeepsItsSumsIncrementally) {
+  for (const auto& [law, model] : {std::pair(Law::kFcv1, ExecutionModel::kOlympic),
+                                   std::pair(Law::kDc2, ExecutionModel::kGat)}) {
+    const SearchSetup setup = SetupOn(law, model);
+    const auto execution = MakeExecution(DefaultSizes(model), law);
+    for (const int shot : {11, 15}) {
+      const auto tree = MakeKrUctTree(setup, {});
+      tree->Start(TaskAt(shot), 0, 10'000);
+      for (int playout = 0; playout < 400; ++playout) {
+        tree->PlayOut();
+        // The root every time, all others now and then.
+        const std::int64_t last = playout % 100 == 99 ? std::min<std::int64_t>(tree->nodes(), 50) : 1;
+        for (std::int64_t node = 0; node < (shot == 15 ? 1 : last); ++node) {
+          const KrUctLook look = tree->Look(node);
+          std::vector<KernelPoint> points;
+          for (const Release& release : look.outcomes) {
+            points.push_back(KernelPointOf(*execution, release));
+          }
+          for (std::size_t a = 0; a < points.size(); ++a) {
+            double density = 0.0;
+            double sum = 0.0;
+            for (std::size_t b = 0; b < points.size(); ++b) {
+              const double k = Kernel(execution->shape(), points[a], points[b]);
+              density += k * look.visits[b];
+              sum += k * look.sums[b];
+            }
+            ASSERT_NEAR(look.densities[a], density, 1e-9);
+            ASSERT_NEAR(look.weighted_sums[a], sum, 1e-9);
+          }
+        }
+      }
+    }
+  }
+}
+
+// Without errors the kernel tells all actions apart; without widening the actions stay those of the
+// generator: what is left is UCB.
+TEST(KrUct, IsPlainUcbWithoutErrorsAndWidening) {
+  const SearchSetup setup = SetupOn(Law::kFcv1, ExecutionModel::kNone);
+  const SearchTask task = TaskAt(15);
+  const auto tree = MakeKrUctTree(setup, {.widen = false});
+  tree->Start(task, 0, 10'000);
+  Simulation simulation(setup);
+  ShotList shots;
+  simulation.List(task.position, shots);
+  std::vector<double> visits(shots.size(), 0.0);
+  std::vector<double> sums(shots.size(), 0.0);
+  for (int playout = 0; playout < 2000; ++playout) {
+    std::size_t best = 0;
+    double most = -std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < shots.size(); ++i) {
+      const double bound =
+          visits[i] == 0.0 ? std::numeric_limits<double>::infinity()
+                           : sums[i] / visits[i] + std::sqrt(ExactLog(playout) / visits[i]);
+      if (bound > most) {
+        most = bound;
+        best = i;
+      }
+    }
+    visits[best] += 1.0;
+    sums[best] += simulation.Score(simulation.Throw(task.position, shots[best].release));
+    tree->PlayOut();
+    const KrUctLook look = tree->Look(0);
+    ASSERT_EQ(look.visits.size(), shots.size());
+    for (std::size_t i = 0; i < shots.size(); ++i) ASSERT_EQ(look.visits[i], visits[i]) << playout;
+  }
+}
+
+TEST(KrUct, WidensAsTheRootOfTheVisits) {
+  const SearchSetup setup = SetupOn(Law::kFcv1, ExecutionModel::kDc3);
+  const auto tree = MakeKrUctTree(setup, {});
+  tree->Start(TaskAt(6), 0, 100'000);
+  const std::size_t first = tree->Look(0).outcomes.size();
+  for (int playout = 1; playout <= 3000; ++playout) {
+    tree->PlayOut();
+    const auto size = static_cast<double>(tree->Look(0).outcomes.size());
+    ASSERT_GE(size * size, std::min<double>(playout, first * first));
+    ASSERT_LE((size - 1.0) * (size - 1.0), std::max<double>(playout, first * first));
+  }
+  EXPECT_GT(tree->Look(0).outcomes.size(), first);
+}
+
+TEST(Uct, SamplesOutcomesAsTheRootOfTheVisits) {
+  // Each outcome that is kept is a node: with n visits no more than the sum of the actions' roots.
+  const SearchSetup setup = SetupOn(Law::kFcv1, ExecutionModel::kDc3);
+  const auto tree = MakeUctTree(setup, {});
+  tree->Start(TaskAt(13), 0, 100'000);
+  for (int playout = 0; playout < 64; ++playout) tree->PlayOut();
+  double roots = 0.0;
+  for (const RootAction& action : tree->Root()) roots += std::floor(std::sqrt(action.visits));
+  // The root itself, its outcomes, and theirs.
+  EXPECT_GE(static_cast<double>(tree->nodes()), 1.0 + roots);
+  EXPECT_LE(tree->nodes(), 65);
+}
+
+}  // namespace
+}  // namespace skipstone

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "value/win_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "value/shipped_win_tables.h"
+
+namespace skipstone {
+namespace {
+
+constexpr std::string_view kFormat = "skipstone-wintable";
+constexpr int kVersion = 1;
+// Rows of longer games are computed when they are asked for.
+constexpr int kRowsKept = 16;
+// Where a sum of probabilities may be because they were written with few digits, ...
+constexpr double kSumTolerance = 1e-6;
+// ... and where it is left alone, so that reading what was written changes nothing.
+constexpr double kRounding = 1e-12;
+// Of games as good as decided: constants are multiplied by it, and a search divides by those.
+constexpr double kLeastPerPoint = 1e-6;
+
+// Bounds on what we read from outside.
+constexpr std::size_t kLongestNote = 1000;
+constexpr std::size_t kMostPlayers = 100;
+constexpr std::int64_t kMostCounted = 1'000'000'000'000;
+
+double SumOf(const ScoreDistribution& scores) {
+  double sum = 0.0;
+  for (const double probability : scores.probability) sum += probability;
+  return sum;
+}
+
+bool IsDistribution(const ScoreDistribution& scores) {
+  for (const double probability : scores.probability) {
+    if (!(probability >= 0.0)) return false;
+  }
+  return std::abs(SumOf(scores) - 1.0) <= kSumTolerance;
+}
+
+ScoreDistribution Normalised(ScoreDistribution scores) {
+  const double sum = SumOf(scores);
+  if (std::abs(sum - 1.0) <= kRounding) return scores;
+  for (double& probability : scores.probability) probability /= sum;
+  return scores;
+}
+
+// What a tie after the last regular end is worth to the team that then has the hammer.
+double TiedWorth(const ScoreDistribution& one_end, TieBreak tie_break) {
+  double scored = 0.0;
+  double stolen = 0.0;
+  for (int points = 1; points <= kMostPoints; ++points) {
+    scored += one_end[points];
+    stolen += one_end[-points];
+  }
+  const bool nobody_wins = tie_break == TieBreak::kDraw || scored + stolen == 0.0;
+  return nobody_wins ? 0.5 : scored / (scored + stolen);
+}
+
+double StandardDeviation(const Utility& utility, const ScoreDistribution& scores) {
+  const double mean = utility.Of(scores);
+  double sum = 0.0;
+  for (int points = -kMostPoints; points <= kMostPoints; ++points) {
+    sum += scores[points] * (utility[points] - mean) * (utility[points] - mean);
+  }
+  return std::sqrt(sum);
+}
+
+std::string NoteFromJson(const Field& field) {
+  if (field.String().size() > kLongestNote) {
+    throw field.Bad(fmt::format("expected at most {} characters", kLongestNote));
+  }
+  return field.String();
+}
+
+}  // namespace
+
+WinTable::WinTable(const ScoreDistribution& one_end, TieBreak tie_break)
+    : one_end_(Normalised(one_end)), tie_break_(tie_break) {
+  rows_.push_back({TiedWorth(one_end_, tie_break)});
+  while (rows_.size() <= kRowsKept) rows_.push_back(RowAfter(rows_.back()));
+}
+
+WinTable WinTable::FromScores(const ScoreDistribution& one_end, TieBreak tie_break) {
+  SKIPSTONE_CHECK(IsDistribution(one_end));
+  return WinTable(one_end, tie_break);
+}
+
+WinTable WinTable::With(TieBreak tie_break) const {
+  WinTable table(one_end_, tie_break);
+  table.origin_ = origin_;
+  return table;
+}
+
+double WinTable::At(const Row& row, int lead) {
+  const int most = static_cast<int>(row.size() / 2);
+  if (lead > most) return 1.0;
+  if (lead < -most) return 0.0;
+  return row[static_cast<std::size_t>(lead + most)];
+}
+
+WinTable::Row WinTable::RowAfter(const Row& row) const {
+  const int most = static_cast<int>(row.size() / 2) + kMostPoints;
+  Row next;
+  next.reserve(static_cast<std::size_t>(2 * most + 1));
+  for (int lead = -most; lead <= most; ++lead) {
+    double wins = 0.0;
+    for (int points = -kMostPoints; points <= kMostPoints; ++points) {
+      const int then = lead + points;
+      wins += one_end_[points] * (points > 0 ? 1.0 - At(row, -then) : At(row, then));
+    }
+    next.push_back(std::min(wins, 1.0));  // the probabilities' sum is rounded
+  }
+  return next;
+}
+
+const WinTable::Row& WinTable::RowOf(int ends_left, Row& scratch) const {
+  SKIPSTONE_CHECK(ends_left >= 0);
+  if (ends_left <= kRowsKept) return rows_[static_cast<std::size_t>(ends_left)];
+  scratch = rows_.back();
+  for (int ends = kRowsKept; ends < ends_left; ++ends) scratch = RowAfter(scratch);
+  return scratch;
+}
+
+double WinTable::HammerWins(int ends_left, int lead) const {
+  Row scratch;
+  return At(RowOf(ends_left, scratch), lead);
+}
+
+Utility WinTable::UtilityOf(const Game& game, const Rules& rules) const {
+  SKIPSTONE_CHECK(!game.over() && rules.tie_break == tie_break_);
+  const Team hammer = *game.hammer;
+  const int lead = game.Total(hammer) - game.Total(Opponent(hammer));
+  const int ends_left = std::max(rules.ends - game.end - 1, 0);  // after this one
+  const bool is_last = ends_left == 0 && rules.most_ends != 0 && game.end + 1 >= rules.most_ends;
+  Row scratch;
+  const Row& row = RowOf(ends_left, scratch);
+  Utility utility;
+  for (int points = -kMostPoints; points <= kMostPoints; ++points) {
+    const int then = lead + points;
+    double& worth = utility.worth[static_cast<std::size_t>(points + kMostPoints)];
+    if (is_last && then == 0) {
+      worth = 0.5;
+    } else {
+      worth = points > 0 ? 1.0 - At(row, -then) : At(row, then);
+    }
+  }
+  const double of_points = StandardDeviation(UtilityOfPoints(), one_end_);
+  const double of_worth = StandardDeviation(utility, one_end_);
+  // A point cannot decide more than a game, whatever rounding makes of an end with a sure score.
+  utility.per_point = std::clamp(of_points > 0.0 ? of_worth / of_points : 0.0, kLeastPerPoint, 1.0);
+  return utility;
+}
+
+double WinTable::Team0Wins(const Game& game, const Rules& rules) const {
+  if (game.over()) {
+    if (!game.result->winner) return 0.5;
+    return *game.result->winner == Team::k0 ? 1.0 : 0.0;
+  }
+  // The end's scores, not a cell of the table: a game's last end may be an extra end, too.
+  return Team0View(std::min(UtilityOf(game, rules).Of(one_end_), 1.0), *game.hammer);
+}
+
+ScoreDistribution ScoreDistributionFromJson(const Field& field) {
+  if (field.Size(kScores) != kScores) {
+    throw field.Bad("expected 17 probabilities, of -8 to +8 points for the hammer team");
+  }
+  ScoreDistribution scores;
+  for (std::size_t i = 0; i < kScores; ++i) scores.probability[i] = field[i].Number(0.0, 1.0);
+  if (!IsDistribution(scores)) {
+    throw field.Bad(fmt::format("expected a sum of 1, got {}", SumOf(scores)));
+  }
+  return Normalised(scores);
+}
+
+JsonOut ToJson(const WinTable& table) {
+  const WinTableOrigin& origin = table.origin();
+  return {{"table", kFormat},          {"version", kVersion},
+          {"ice", origin.ice},         {"execution", origin.execution},
+          {"rules", origin.rules},     {"tie_break", TieBreakName(table.tie_break())},
+          {"players", origin.players}, {"games", origin.games},
+          {"ends", origin.ends},       {"command", origin.command},
+          {"commit", origin.commit},   {"probability", table.one_end().probability}};
+}
+
+WinTable WinTableFromJson(const Field& field) {
+  const Field format = field.At("table");
+  if (format.String() != kFormat) throw format.Bad(fmt::format("expected \"{}\"", kFormat));
+  const Field version = field.At("version");
+  if (version.Int(1, 1'000'000) != kVersion) {
+    throw version.Bad(fmt::format("expected {}; a newer version wrote this table", kVersion));
+  }
+  WinTable table = WinTable::FromScores(ScoreDistributionFromJson(field.At("probability")),
+                                        TieBreakFromJson(field.At("tie_break")));
+  WinTableOrigin origin;
+  const auto note = [&field](const char* key, std::string& text) {
+    if (const auto f = field.Find(key)) text = NoteFromJson(*f);
+  };
+  const auto count = [&field](const char* key, std::int64_t& number) {
+    if (const auto f = field.Find(key)) number = f->Int(0, kMostCounted);
+  };
+  note("ice", origin.ice);
+  note("execution", origin.execution);
+  note("rules", origin.rules);
+  note("command", origin.command);
+  note("commit", origin.commit);
+  count("games", origin.games);
+  count("ends", origin.ends);
+  if (const auto players = field.Find("players")) {
+    for (std::size_t i = 0; i < players->Size(kMostPlayers); ++i) {
+      origin.players.push_back(NoteFromJson((*players)[i]));
+    }
+  }
+  table.set_origin(std::move(origin));
+  return table;
+}
+
+std::string FileText(const WinTable& table) {
+  const JsonOut fields = ToJson(table);
+  std::string text;
+  for (const auto& [name, value] : fields.items()) {
+    text +=
+        fmt::format("{}\n  {}: {}", text.empty() ? "{" : ",", JsonOut(name).dump(), value.dump());
+  }
+  return text + "\n}\n";
+}
+
+const WinTable& ShippedWinTable(Law law, TieBreak tie_break) {
+  const auto read = [](std::string_view text, TieBreak wanted) {
+    const Json json = ParseJson(text, "shipped win table");
+    return WinTableFromJson(Field(json, "")).With(wanted);
+  };
+  static const std::array<WinTable, 4> tables = {
+      read(kShippedFcv1WinTable, TieBreak::kExtraEnds), read(kShippedFcv1WinTable, TieBreak::kDraw),
+      read(kShippedDc2WinTable, TieBreak::kExtraEnds), read(kShippedDc2WinTable, TieBreak::kDraw)};
+  return tables[(law == Law::kDc2 ? 2U : 0U) + (tie_break == TieBreak::kDraw ? 1U : 0U)];
+}
+
+}  // namespace skipstone
