@@ -92,7 +92,10 @@ std::optional<AnalysisReport::Reply> AnalysisReport::ReplyTo(const Candidate& ca
 }
 
 std::string AnalysisReport::WorkText(const SearchResult& result) const {
-  if (result.solved) return fmt::format("{}: solved in {:.2f} s", search_, result.seconds);
+  if (result.solved) {
+    return fmt::format("last stone: solved with {} throws in {:.2f} s",
+                       Grouped(static_cast<double>(result.playouts)), result.seconds);
+  }
   return fmt::format("{}: {} play-outs in {:.1f} s", search_,
                      Grouped(static_cast<double>(result.playouts)), result.seconds);
 }

@@ -440,17 +440,27 @@ class LandscapePainter {
     const double call = 3.0 * Fraction(kCallSize);
     entry(call, "the call", [&](Vec2 at) { PaintCall(at); });
     entry(1.6 * text_px(), "the generator's candidates", [&](Vec2 at) { PaintCandidate(at); });
-    entry(1.6 * text_px(), "throws that the search tried", [&](Vec2 at) {
+    // What is solved or has no error needs no sample and no ellipse.
+    const auto any = [this](const auto& has) {
+      return std::any_of(picture_.columns.begin(), picture_.columns.end(), has);
+    };
+    const auto samples = [&](Vec2 at) {
       for (const Vec2 d : {Vec2{-0.5, 0.1}, {0.0, -0.3}, {0.3, 0.3}, {0.6, -0.1}}) {
         PaintSample({at.x + text_px() * d.x, at.y + text_px() * d.y});
       }
-    });
-    entry(2.0 * text_px(), "one and two errors from the call", [&](Vec2 at) {
+    };
+    if (any([](const Column& column) { return !column.samples.empty(); })) {
+      entry(1.6 * text_px(), "throws that the search tried", samples);
+    }
+    const auto ellipses = [&](Vec2 at) {
       for (const double radius : {0.35, 0.75}) {
         Circle(at, radius * text_px());
         StrokeSeamed();
       }
-    });
+    };
+    if (any([](const Column& column) { return !column.error_curves.empty(); })) {
+      entry(2.0 * text_px(), "one and two errors from the call", ellipses);
+    }
   }
 
   cairo_t* cairo_;
