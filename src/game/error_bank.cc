@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <mutex>
 
 #include "base/exact_math.h"
 #include "ice/free_path.h"
@@ -104,6 +105,25 @@ double ErrorBank::AngleError(double speed_mps) const {
   const double error = firm_error_rad_ - error_per_mps_ * (max_speed_mps_ - speed_mps);
   return std::clamp(error, std::min(light_error_rad_, firm_error_rad_),
                     std::max(light_error_rad_, firm_error_rad_));
+}
+
+std::shared_ptr<const ErrorBank> ErrorBank::For(const ExecutionSizes& sizes, Law law) {
+  struct Made {
+    ExecutionSizes sizes;
+    Law law;
+    std::weak_ptr<const ErrorBank> bank;
+  };
+  static std::mutex mutex;
+  static std::vector<Made> made;
+  const std::lock_guard lock(mutex);
+  std::erase_if(made, [](const Made& entry) { return entry.bank.expired(); });
+  for (const Made& entry : made) {
+    if (entry.sizes != sizes || entry.law != law) continue;
+    if (auto bank = entry.bank.lock()) return bank;
+  }
+  auto bank = std::make_shared<const ErrorBank>(sizes, law);
+  made.push_back({sizes, law, bank});
+  return bank;
 }
 
 Release ErrorBank::Sample(const Release& called, RandomStream& random) const {

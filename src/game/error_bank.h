@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "game/execution.h"
@@ -23,6 +24,8 @@ class ErrorBank {
   static constexpr int kErrors = 1 << kBits;
 
   ErrorBank(const ExecutionSizes& sizes, Law law);
+  // The same, shared by all who ask while somebody holds it: it takes a while to make.
+  static std::shared_ptr<const ErrorBank> For(const ExecutionSizes& sizes, Law law);
 
   // As Execution::Sample, but for the finite number of errors.
   Release Sample(const Release& called, RandomStream& random) const;

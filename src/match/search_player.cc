@@ -5,6 +5,7 @@
 
 #include "match/simple_players.h"
 #include "search/search.h"
+#include "value/win_table.h"
 
 namespace skipstone {
 namespace {
@@ -14,11 +15,16 @@ class SearchPlayer : public Player {
   SearchPlayer(const PlayerSetup& setup, SpecOptions& options)
       : rules_(setup.rules),
         seed_(setup.seed),
+        // A game of one end is about points, a longer one about winning.
+        win_(options.Word("value", setup.rules.ends == 1 ? "points" : "win", {"points", "win"}) ==
+             "win"),
+        table_(ShippedWinTable(setup.ice.law, setup.rules.tie_break)),
         search_(MakeSearch(options, {setup.ice, setup.rules, setup.execution})) {}
 
   Move Call(const Game& game) override {
     SearchTask task;
     task.position = game.position();
+    if (win_) task.utility = table_.UtilityOf(game, rules_);
     task.standing = StandingOf(game, rules_);
     task.seed = ChoiceStream(seed_, game).NextU64();
     return search_.search->Run(task, search_.limits).best;
@@ -27,6 +33,8 @@ class SearchPlayer : public Player {
  private:
   Rules rules_;
   std::uint64_t seed_;
+  bool win_;
+  const WinTable& table_;
   SpecifiedSearch search_;
 };
 

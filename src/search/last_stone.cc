@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/error.h"
 
@@ -23,13 +24,13 @@ constexpr int kLastShot = kStones - 1;
 
 // 6,765 nodes: probabilities to 0.001 where few stones meet, to 0.003 where many do.
 constexpr int kNodesIndex = 20;
-// Throws of the first, second and third look at a candidate: 610, 987, 2,584; 6,765 if
-// the scores of the best one scatter by more than so many points.
+// Throws of the first, second and third look at a candidate: 610, 987, 2,584; 10,946
+// for the best one, if its scores scatter by more than so many points.
 constexpr int kFirstCloud = 15;
 constexpr int kSecondCloud = 16;
 constexpr int kThirdCloud = 18;
-constexpr int kLargestCloud = 20;
-constexpr double kWild = 1.2;
+constexpr int kLargestCloud = 21;
+constexpr double kWild = 0.8;
 // Room around a call: so many rows and columns on each side, about 70 and 30 cm for a draw, with a
 // weight that breaks ties but costs less than a thousandth of a point.
 constexpr int kRoomRows = 3;
@@ -37,6 +38,7 @@ constexpr int kRoomColumns = 12;
 constexpr double kRoomWeight = 1e-3;
 constexpr double kRankSteps = 1e7;
 constexpr double kNothing = -1e300;  // the rank of cells that cannot be a candidate
+constexpr double kNoWorse = 0.05;    // than the stone lost, in points, to be a candidate
 // Scores that scatter by less, in points, are certain: looking closer gains nothing.
 constexpr double kCertain = 1e-3;
 // The kernel over the lattice is at least this wide, in spacings: a finer error sees single cells,
@@ -50,11 +52,12 @@ constexpr double kFineEnough = 7.0;
 // How far along a ridge of hits a local cloud looks, and how often in a row, in errors.
 constexpr double kRidge = 3.0;
 constexpr int kMostWalks = 2;
-// A maximum so far below the best one found, in points, is not worked out exactly: estimates are
-// seldom off by so much.
+// By the lattice alone, a maximum so many points below the best is not looked at closer.
+constexpr double kHopelessOnLattice = 0.5;
+// Later, one so many standard deviations of its scores below (or of the best one's): after the
+// first look, and for working it out exactly. Estimates are seldom off by so much.
+constexpr double kHopelessFirst = 0.12;
 constexpr double kHopeless = 0.03;
-constexpr double kHopelessOnLattice = 0.5;  // by the lattice alone, not looked at closer
-constexpr double kHopelessFirst = 0.15;  // and after the first look, not looked at again
 
 // The standard deviation of the worth.
 double Scatter(const ScoreDistribution& scores, const Utility& utility) {
@@ -138,8 +141,7 @@ LastStone::LastStone(const Ice& ice, const Rules& rules, const ExecutionSizes& s
   }
   scratch_.resize(static_cast<std::size_t>(lattice.columns));
   marks_.resize(static_cast<std::size_t>(lattice.columns));
-  const std::size_t most =
-      std::max({2 * lattice.size(), nodes_.size(), Fibonacci(kLargestCloud)});
+  const std::size_t most = std::max({2 * lattice.size(), nodes_.size(), Fibonacci(kLargestCloud)});
   releases_.reserve(most);
   points_.reserve(most);
   cells_.reserve(most);
@@ -298,7 +300,7 @@ void LastStone::Choose(int count, const Utility& utility, RankAt rank_at) {
     for (int row = 0; row < grid.callable_rows; ++row) {
       for (int column = 0; column < grid.columns; ++column) {
         const double here = rank_at(h, grid.Index(row, column));
-        if (here < -kHopeless * utility.per_point) continue;
+        if (here < -kNoWorse * utility.per_point) continue;
         bool highest = true;
         for (int r = std::max(0, row - 1); r <= std::min(grid.callable_rows - 1, row + 1); ++r) {
           for (int c = std::max(0, column - 1); c <= std::min(grid.columns - 1, column + 1); ++c) {
@@ -336,6 +338,12 @@ void LastStone::Choose(int count, const Utility& utility, RankAt rank_at) {
     if (near) continue;
     const std::size_t cell = grid.Index(maximum.row, maximum.column);
     candidate.key = smoothed_[HandleIndex(maximum.handle)][cell] + utility[as_it_lies_];
+    smoother_->ForEachThrown(
+        maximum.row, maximum.column, [&](std::size_t thrown, double probability) {
+          candidate.scores[raw_[HandleIndex(maximum.handle)][thrown]] += probability;
+        });
+    candidate.scores[as_it_lies_] += 1.0 - std::accumulate(candidate.scores.probability.begin(),
+                                                           candidate.scores.probability.end(), 0.0);
     candidates_.push_back(candidate);
     --count;
   }
@@ -369,9 +377,20 @@ void LastStone::LookCloser(const Position& position, const Utility& utility, Can
   candidate.scores = best.scores;
 }
 
+// Exact ones first, then by key; equals keep their order. std::stable_sort would allocate.
+void LastStone::SortCandidates() {
+  const auto before = [](const Candidate& a, const Candidate& b) {
+    return a.exact != b.exact ? a.exact : a.key > b.key;
+  };
+  for (std::size_t i = 1; i < candidates_.size(); ++i) {
+    for (std::size_t j = i; j > 0 && before(candidates_[j], candidates_[j - 1]); --j) {
+      std::swap(candidates_[j], candidates_[j - 1]);
+    }
+  }
+}
+
 void LastStone::SortAndPrune(std::size_t keep, double apart) {
-  std::stable_sort(candidates_.begin(), candidates_.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.key > b.key; });
+  SortCandidates();
   std::size_t kept = 0;
   for (std::size_t i = 0; i < candidates_.size() && kept < keep; ++i) {
     const Candidate& candidate = candidates_[i];
@@ -389,7 +408,14 @@ void LastStone::SortAndPrune(std::size_t keep, double apart) {
   candidates_.resize(kept);
 }
 
-// 3. Local grids around the candidates, ever closer where the error is finer than the lattice.
+bool LastStone::Hopeless(const Candidate& candidate, const Candidate& best, double margin,
+                         const Utility& utility) {
+  const double scatter =
+      std::max(Scatter(candidate.scores, utility), Scatter(best.scores, utility));
+  return candidate.key < best.key - margin * scatter - kCertain * utility.per_point;
+}
+
+// 3. Local clouds around the candidates, ever closer where the error is finer than the lattice.
 void LastStone::Refine(const Position& position, const Utility& utility) {
   if (fine_enough_) {
     SortAndPrune(candidates_.size(), 0.5);
@@ -403,9 +429,9 @@ void LastStone::Refine(const Position& position, const Utility& utility) {
         candidate.key < most - kHopelessOnLattice * utility.per_point) {
       continue;
     }
-    LookCloser(position, utility, candidate, kFirstCloud, scale,
-               {std::max(1.2 * scale.u, 0.6 * candidate.row_spacing / candidate.unit.u),
-                1.2 * scale.w});
+    LookCloser(
+        position, utility, candidate, kFirstCloud, scale,
+        {std::max(1.2 * scale.u, 0.6 * candidate.row_spacing / candidate.unit.u), 1.2 * scale.w});
   }
   const auto finalists = static_cast<std::size_t>(setting_.finalists);
   SortAndPrune(candidates_.size(), 0.5 * std::max(scale.u, scale.w));
@@ -422,7 +448,7 @@ void LastStone::Refine(const Position& position, const Utility& utility) {
   std::size_t again = std::min(candidates_.size(), 2 * finalists);
   for (std::size_t i = 0; i < again; ++i) {
     Candidate& candidate = candidates_[i];
-    if (candidate.key < candidates_[0].key - kHopelessFirst * utility.per_point) break;
+    if (Hopeless(candidate, candidates_[0], kHopelessFirst, utility)) continue;
     if (Scatter(candidate.scores, utility) < kCertain * utility.per_point) continue;
     const bool hit = candidate.row_spacing > 1.2 * candidate.unit.u * scale.u;
     for (int walk = 0; walk < kMostWalks; ++walk) {
@@ -435,14 +461,10 @@ void LastStone::Refine(const Position& position, const Utility& utility) {
   SortAndPrune(candidates_.size(), 0.5 * finest_);
   again = std::min(candidates_.size(), finalists);
   for (std::size_t i = 0; i < again; ++i) {
-    if (candidates_[i].key < candidates_[0].key - kHopeless * utility.per_point) break;
-    // The more the scores scatter, the more throws it takes to tell calls apart.
+    if (Hopeless(candidates_[i], candidates_[0], kHopeless, utility)) continue;
     Candidate& candidate = candidates_[i];
     if (Scatter(candidate.scores, utility) < kCertain * utility.per_point) continue;
-    const bool wild = i == 0 && Scatter(candidate.scores, utility) > kWild * utility.per_point;
-    const bool hit = candidate.row_spacing > 1.2 * candidate.unit.u * scale.u;
-    LookCloser(position, utility, candidate, wild ? kLargestCloud : kThirdCloud, scale,
-               {(wild && hit ? 2.0 : 1.0) * scale.u, 0.6 * scale.w});
+    LookCloser(position, utility, candidate, kThirdCloud, scale, {1.0 * scale.u, 0.6 * scale.w});
   }
   SortAndPrune(candidates_.size(), 0.25 * finest_);
 }
@@ -462,23 +484,30 @@ LastStoneAnswer LastStone::Solve(const Position& position, const Utility& utilit
   lost.key = utility[as_it_lies_];
   lost.scores[as_it_lies_] = 1.0;
   candidates_.push_back(lost);
-  std::stable_sort(candidates_.begin(), candidates_.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.key > b.key; });
-  double best = 0.0;
+  SortCandidates();
+  const Candidate* best = nullptr;
   int exact = 0;
   for (Candidate& candidate : candidates_) {
     if (exact >= setting_.finalists) break;
-    if (exact > 0 && candidate.key < best - kHopeless * utility.per_point) break;
+    if (best != nullptr && Hopeless(candidate, *best, kHopeless, utility)) continue;
     candidate.scores = ScoresOf(position, candidate.release);
     candidate.key = utility.Of(candidate.scores);
     candidate.exact = true;
-    best = exact == 0 ? candidate.key : std::max(best, candidate.key);
+    if (best == nullptr || candidate.key > best->key) best = &candidate;
     ++exact;
   }
-  std::stable_sort(candidates_.begin(), candidates_.end(),
-                   [](const Candidate& a, const Candidate& b) {
-                     return a.exact != b.exact ? a.exact : a.key > b.key;
-                   });
+  SortCandidates();
+  // The more the scores scatter, the more throws it takes to tell calls apart: then once more
+  // around the best, and where it leads, if that is better.
+  if (!fine_enough_ && finest_ == 1.0 && candidates_[0].unit.u > 0.0 &&
+      Scatter(candidates_[0].scores, utility) > kWild * utility.per_point) {
+    Candidate moved = candidates_[0];
+    const bool hit = moved.row_spacing > 1.2 * moved.unit.u;
+    LookCloser(position, utility, moved, kLargestCloud, {1.0, 1.0}, {hit ? 2.5 : 1.0, 0.6});
+    moved.scores = ScoresOf(position, moved.release);
+    moved.key = utility.Of(moved.scores);
+    if (moved.key > candidates_[0].key) candidates_[0] = moved;
+  }
 
   LastStoneAnswer answer;
   for (const Candidate& candidate : candidates_) {

@@ -21,7 +21,7 @@ namespace skipstone {
 // How much work goes into a last stone.
 struct LastStoneSetting {
   double fineness = 1.0;        // points of the lattice, relative to the usual
-  int candidates = 10;          // local maxima of the lattice that are looked at closely
+  int candidates = 12;          // local maxima of the lattice that are looked at closely
   int finalists = 3;            // of which so many are worked out exactly
   bool skip_idle_lines = true;  // do not throw where the stone touches nothing and does not count
 };
@@ -104,6 +104,9 @@ class LastStone {
   void Refine(const Position& position, const Utility& utility);
   void LookCloser(const Position& position, const Utility& utility, Candidate& candidate,
                   int fibonacci_index, const StandardPoint& scale, const StandardPoint& half);
+  static bool Hopeless(const Candidate& candidate, const Candidate& best, double margin,
+                       const Utility& utility);
+  void SortCandidates();
   void SortAndPrune(std::size_t keep, double apart);
   // Throws releases_, to points_ of the hammer team.
   void Throw(const Position& position);
@@ -123,7 +126,7 @@ class LastStone {
   std::vector<StandardPoint> units_;  // the errors' scales, by row (none: dc3's stand in)
   double finest_ = 1.0;               // the scale of the last local cloud, in units
   StandardPoint start_scale_;         // of the lattice's kernel
-  bool fine_enough_ = false;  // the errors are so large that the lattice needs no closer look
+  bool fine_enough_ = false;   // the errors are so large that the lattice needs no closer look
   double heaviest_mps_ = 0.0;  // call
   double fastest_mps_;         // throw that the engine's tables hold
 

@@ -32,7 +32,7 @@ struct LastStoneCase {
   double sampled_worth = 0.0;  // of the answer, over random executions; 0 if not sampled
   double sampled_error = 0.0;  // its standard error
   bool sampled = false;
-  double brute_gain = 0.0;  // brute force's best over the answer, both by kJudgeNodes
+  double brute_gain = 0.0;   // brute force's best over the answer, both by kJudgeNodes
   double brute_worth = 0.0;  // of the best call brute force finds
   Release brute_best;
 };

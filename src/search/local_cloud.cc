@@ -51,8 +51,7 @@ void LocalCloud::Place(int fibonacci_index, const StandardPoint& half, const Sta
       const double spread_density = curve_.Density(quantiles_[i]) / wide;
       for (int call = 0; call < kCalls; ++call) {
         const double error = (quantiles_[i] * wide - CallAt(call, reach)) / unit;
-        weights[i][static_cast<std::size_t>(call)] =
-            curve_.Density(error) / unit / spread_density;
+        weights[i][static_cast<std::size_t>(call)] = curve_.Density(error) / unit / spread_density;
       }
     }
   };
@@ -84,8 +83,8 @@ LocalCloud::Best LocalCloud::FindBest(std::span<const std::int8_t> points, const
     ScoreDistribution scores;
     double sum = 0.0;
     for (std::size_t i = 0; i < size_; ++i) {
-      const double w = by_weight_[i][static_cast<std::size_t>(weight)] *
-                       LineWeight(i, weight, line);
+      const double w =
+          by_weight_[i][static_cast<std::size_t>(weight)] * LineWeight(i, weight, line);
       scores[points[i]] += w;
       sum += w;
     }

@@ -59,9 +59,9 @@ class LocalCloud {
   bool same_line_scale_ = true;
   StandardPoint spread_;
   std::size_t size_ = 0;
-  std::size_t before_ = 0;            // the Fibonacci number before the size
-  std::vector<double> quantiles_;     // of both coordinates, in units of the spread
-  std::vector<Weights> by_weight_;    // of a throw's weight, by call
+  std::size_t before_ = 0;          // the Fibonacci number before the size
+  std::vector<double> quantiles_;   // of both coordinates, in units of the spread
+  std::vector<Weights> by_weight_;  // of a throw's weight, by call
   std::vector<Weights> by_line_;
 };
 

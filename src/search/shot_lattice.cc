@@ -21,7 +21,7 @@ constexpr double kFinestColumn_rad = 0.0004;
 constexpr double kCoarsestColumn_rad = 0.0008;
 // Rows of hits grow apart by a tenth each, up to this many times the spacing of draws.
 constexpr double kRowGrowth = 1.1;
-constexpr double kWidestRow = 6.0;
+constexpr double kWidestRow = 4.0;
 
 // The scales of both errors around a release, in its own units.
 struct Scales {

@@ -13,7 +13,10 @@ Simulation::Simulation(const SearchSetup& setup)
     throwers_[i] = {
         MakeExecution(sizes, setup.ice.law),
         std::make_unique<Generator>(setup.ice, setup.rules, Width::kSkip, max_speed),
-        std::make_unique<RulePolicy>(setup.ice, setup.rules, max_speed)};
+        std::make_unique<RulePolicy>(setup.ice, setup.rules, max_speed),
+        ErrorBank::For(sizes, setup.ice.law)};
+    roll_out_throwers_.by_team[i / kPlayers][i % kPlayers] = {throwers_[i].errors.get(),
+                                                              throwers_[i].policy.get()};
   }
 }
 
@@ -24,7 +27,7 @@ void Simulation::List(const Position& position, ShotList& shots) const {
 }
 
 Release Simulation::Sample(const Turn& turn, const Release& called, RandomStream& random) const {
-  return Of(turn).execution->Sample(called, random);
+  return Of(turn).errors->Sample(called, random);
 }
 
 Position Simulation::Throw(const Position& position, const Release& thrown) {
@@ -39,9 +42,8 @@ int Simulation::Score(const Position& position) const {
 
 int Simulation::RollOut(const Position& position, const Standing& standing, int shots,
                         RandomStream& random) {
-  const Thrower& thrower = Of(position.turn.shot < kStones ? position.turn : Turn{});
-  return HammerPoints(skipstone::RollOut(position, standing, shots, *thrower.policy,
-                                         *thrower.execution, rules_, *engine_, random),
+  return HammerPoints(skipstone::RollOut(position, standing, shots, roll_out_throwers_, rules_,
+                                         *engine_, random),
                       position.turn.hammer);
 }
 

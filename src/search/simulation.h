@@ -40,6 +40,7 @@ class Simulation {
     std::unique_ptr<const Execution> execution;
     std::unique_ptr<const Generator> generator;
     std::unique_ptr<const RulePolicy> policy;
+    std::shared_ptr<const ErrorBank> errors;
   };
   const Thrower& Of(const Turn& turn) const {
     return throwers_[static_cast<std::size_t>(Index(turn.thrower()) * kPlayers +
@@ -49,6 +50,7 @@ class Simulation {
   Rules rules_;
   std::unique_ptr<Engine> engine_;
   std::array<Thrower, 2 * kPlayers> throwers_;
+  Throwers roll_out_throwers_;
 };
 
 }  // namespace skipstone
