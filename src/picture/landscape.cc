@@ -26,7 +26,7 @@ constexpr double kTextSize = 0.0105;
 constexpr double kSmallSize = 0.0092;
 constexpr double kLineSpacing = 1.45;  // of a line's font size
 constexpr double kMargin = 0.012;
-constexpr double kSpeedsWidth = 0.044;   // left of a panel: its axis
+constexpr double kSpeedsWidth = 0.049;   // left of a panel: its axis
 constexpr double kWeightsWidth = 0.040;  // right of it: the weights' names
 constexpr double kBarWidth = 0.012;
 constexpr double kBarSpace = 0.066;  // with its labels
@@ -38,6 +38,8 @@ constexpr double kPanelShape = 1.08;  // height by width
 constexpr double kThinLine = 0.0007;
 constexpr double kCandidateSize = 0.0026;
 constexpr double kSampleSize = 0.0007;
+constexpr double kFewSampleSize = 0.0011;
+constexpr std::size_t kFewSamples = 800;
 constexpr double kCallSize = 0.0062;
 
 constexpr Colour kSoftInk{0.36, 0.41, 0.46};
@@ -117,6 +119,13 @@ double StepOf(const std::vector<double>& ticks) {
 bool IsNear(const std::vector<double>& places, double place, double distance) {
   return std::any_of(places.begin(), places.end(),
                      [&](double other) { return std::abs(other - place) < distance; });
+}
+
+bool IsInside(const Column& column, const Release& release) {
+  return release.speed_mps >= column.speeds_mps.front() &&
+         release.speed_mps <= column.speeds_mps.back() &&
+         release.angle_rad >= column.angles_rad.front() &&
+         release.angle_rad <= column.angles_rad.back();
 }
 
 class LandscapePainter {
@@ -247,7 +256,10 @@ class LandscapePainter {
       return layout_.ToPixels(column, index, row, release);
     };
     if (row == 1) {
-      for (const Release& sample : column.samples) PaintSample(pixels(sample));
+      const std::size_t inside = static_cast<std::size_t>(
+          std::count_if(column.samples.begin(), column.samples.end(),
+                        [&](const Release& sample) { return IsInside(column, sample); }));
+      for (const Release& sample : column.samples) PaintSample(pixels(sample), inside);
     }
     for (const Release& candidate : column.candidates) PaintCandidate(pixels(candidate));
     for (const auto& curve : column.error_curves) {
@@ -271,8 +283,9 @@ class LandscapePainter {
     cairo_arc(cairo_, at.x, at.y, radius, 0.0, 2.0 * M_PI);
   }
 
-  void PaintSample(Vec2 at) {
-    Circle(at, Fraction(kSampleSize));
+  // The fewer there are, the larger.
+  void PaintSample(Vec2 at, std::size_t samples) {
+    Circle(at, Fraction(samples < kFewSamples ? kFewSampleSize : kSampleSize));
     SetColour(cairo_, kInk, 0.6);
     cairo_fill(cairo_);
   }
@@ -446,7 +459,7 @@ class LandscapePainter {
     };
     const auto samples = [&](Vec2 at) {
       for (const Vec2 d : {Vec2{-0.5, 0.1}, {0.0, -0.3}, {0.3, 0.3}, {0.6, -0.1}}) {
-        PaintSample({at.x + text_px() * d.x, at.y + text_px() * d.y});
+        PaintSample({at.x + text_px() * d.x, at.y + text_px() * d.y}, 1);
       }
     };
     if (any([](const Column& column) { return !column.samples.empty(); })) {

@@ -126,8 +126,10 @@ class Thrower {
   Thrower(const SearchSetup& setup, const SearchTask& task, const LandscapeSetting& setting)
       : setup_(setup), task_(task), setting_(setting) {
     Simulation simulation(setup);
-    Position untouched = task.position;
-    ++untouched.turn.shot;
+    // A stone that hardly leaves the hand; the engine rounds where the others lie.
+    const Position untouched = simulation.Throw(
+        task.position, {1e-2 * TeeDraw(setup.ice.law, Handle::kCw).speed_mps, 0.0, Handle::kCw});
+    untouched_board_ = untouched.board;
     untouched_ = ValueOf(simulation, untouched, setting.rollouts * kLookForUntouched, 0, 0);
   }
 
@@ -184,7 +186,7 @@ class Thrower {
       const Position after = simulation.Throw(
           task_.position, {patch.speeds_mps[row], patch.angles_rad[column], patch.handle});
       const std::size_t cell = patch.Index(row, column);
-      patch.exact[cell] = after.board == task_.position.board
+      patch.exact[cell] = after.board == untouched_board_
                               ? untouched_
                               : ValueOf(simulation, after, setting_.rollouts, number, cell);
     }
@@ -211,6 +213,7 @@ class Thrower {
   const SearchSetup& setup_;
   const SearchTask& task_;
   const LandscapeSetting& setting_;
+  Board untouched_board_;
   double untouched_ = 0.0;
 };
 
