@@ -49,7 +49,7 @@ struct LandscapePicture {
   bool percent = false;  // of probabilities
 };
 
-inline constexpr int kLandscapeWidth_px = 1480;
+inline constexpr int kLandscapeWidth_px = 1280;
 
 // Where the panels are, in pixels from the top left corner.
 struct LandscapeLayout {
