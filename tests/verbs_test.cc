@@ -104,7 +104,7 @@ TEST_F(Verbs, HelpExamplesWorkWhenPasted) {
   }
   fs::create_symlink(kBinary, folder_ / "project" / "skipstone");
   for (const char* verb : {"simulate", "turn", "replay", "picture", "match", "tournament", "stats",
-                           "wintable", "playout", "parity", "stress", "bench", "doctor", "signature"}) {
+                           "analyze", "wintable", "playout", "parity", "stress", "bench", "doctor", "signature"}) {
     EXPECT_TRUE(Contains(help.out, std::string("  ") + verb)) << verb;
     const Ran text = Skipstone(std::string(verb) + " --help");
     EXPECT_EQ(text.exit_code, 0);

@@ -25,6 +25,7 @@ int Run(int argc, char** argv) {
   skipstone::AddMatch(app);
   skipstone::AddTournament(app);
   skipstone::AddStats(app);
+  skipstone::AddAnalyze(app);
   skipstone::AddWintable(app);
   skipstone::AddSimulate(app);
   skipstone::AddTurn(app);

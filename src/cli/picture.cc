@@ -12,8 +12,8 @@
 
 #include "base/files.h"
 #include "base/json.h"
+#include "cli/moment.h"
 #include "cli/verbs.h"
-#include "game/situation.h"
 #include "picture/sheet_picture.h"
 
 namespace skipstone {
@@ -29,8 +29,6 @@ struct PictureOptions {
   int width_px = kPictureWidth_px;
 };
 
-constexpr std::size_t kMaxPositionFile = std::size_t{1} << 20;
-
 // Every simulated step, so that paths turn exactly where stones meet; the drawing thins them out.
 constexpr double kPathInterval_s = 0.001;
 
@@ -39,13 +37,7 @@ Situation ReadSituation(const PictureOptions& options) {
     LawFromName(options.ice);  // so that a wrong name is an error of usage
     return SituationFromJson(Field(Json{{"ice", options.ice}}, ""));
   }
-  const std::string text = ReadFile(options.position_file, kMaxPositionFile);
-  try {
-    const Json json = ParseJson(text, "");
-    return SituationFromJson(Field(json, ""));
-  } catch (const Error& e) {
-    throw BadData(options.position_file, e.what());
-  }
+  return ReadPosition(options.position_file);
 }
 
 Release ReadRelease(const PictureOptions& options, Law law) {

@@ -6,19 +6,11 @@
 #include <memory>
 #include <optional>
 
+#include "cli/moment.h"
 #include "cli/verbs.h"
-#include "game/record.h"
 #include "match/store.h"
 
 namespace skipstone {
-namespace {
-
-GameRecord ReadStoredRecord(const std::string& file, int game) {
-  const Store store = Store::Open(file, Store::Access::kRead);
-  return RecordFromText(store.RecordText(game), fmt::format("{}, game {}", file, game));
-}
-
-}  // namespace
 
 void AddReplay(CLI::App& app) {
   CLI::App* verb = app.add_subcommand(
@@ -41,8 +33,7 @@ void AddReplay(CLI::App& app) {
       throw Error(ErrorKind::kUsage, options->file,
                   "holds the games of a tournament; --game N says which to replay");
     }
-    const GameRecord record =
-        options->game ? ReadStoredRecord(options->file, *options->game) : ReadRecord(options->file);
+    const GameRecord record = ReadGame(options->file, options->game);
     const auto difference = Replay(record);
     if (options->json) {
       const JsonOut out = {{"moves", record.moves.size()},

@@ -92,4 +92,10 @@ void Screen::Clear() {
   shown_.clear();
 }
 
+void Screen::Erase() {
+  if (!shown_.empty()) WriteOut(fmt::format("\r\x1b[{}A\x1b[J{}", shown_.size(), kShowCursor));
+  cursor_hidden_ = false;
+  shown_.clear();
+}
+
 }  // namespace skipstone

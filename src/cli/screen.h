@@ -37,6 +37,8 @@ class Screen {
   void Draw(const std::vector<std::string>& lines, bool lively);
   // After the window changed its size.
   void Clear();
+  // Takes the lines away, for what is printed in their place.
+  void Erase();
 
  private:
   std::vector<std::string> shown_;

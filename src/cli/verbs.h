@@ -9,6 +9,7 @@ namespace skipstone {
 
 // Each verb adds itself to the command line and does its work in its callback; it reports failure
 // by throwing Error. One file per verb.
+void AddAnalyze(CLI::App& app);
 void AddSimulate(CLI::App& app);
 void AddTurn(CLI::App& app);
 void AddReplay(CLI::App& app);

@@ -5,8 +5,10 @@
 
 #include <cairo-svg.h>
 
+#include <algorithm>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 
@@ -40,6 +42,30 @@ void NameSvgGroup(std::string& svg) {
   if (start == std::string::npos) return;
   const std::size_t number = start + kStart.size();
   svg.erase(number, svg.find('"', number) - number);
+}
+
+// The same with the images that a picture contains: "image512" becomes "image1", and so on.
+void NameSvgImages(std::string& svg) {
+  constexpr std::string_view kName = "image";
+  std::vector<std::string> found;
+  std::string named;
+  std::size_t copied = 0;
+  for (std::size_t at = svg.find(kName); at != std::string::npos; at = svg.find(kName, at + 1)) {
+    const std::size_t digits = at + kName.size();
+    const std::size_t end = svg.find_first_not_of("0123456789", digits);
+    // An id stands alone between quotes, with a # before it where it is used.
+    if (at == 0 || end == digits || end == std::string::npos || svg[end] != '"') continue;
+    if (svg[at - 1] != '"' && svg[at - 1] != '#') continue;
+    const std::string number = svg.substr(digits, end - digits);
+    const auto known = std::find(found.begin(), found.end(), number);
+    const auto index = known - found.begin();
+    if (known == found.end()) found.push_back(number);
+    named.append(svg, copied, digits - copied);
+    named += std::to_string(index + 1);
+    copied = end;
+  }
+  named.append(svg, copied, std::string::npos);
+  svg = std::move(named);
 }
 
 // Without hinting, text has one look on every surface and at every size.
@@ -80,7 +106,10 @@ std::string RenderCanvas(int width_px, int height_px, PictureFormat format,
   // An SVG is complete only now.
   cairo_surface_finish(surface.get());
   CheckStatus(cairo_surface_status(surface.get()));
-  if (format == PictureFormat::kSvg) NameSvgGroup(content);
+  if (format == PictureFormat::kSvg) {
+    NameSvgGroup(content);
+    NameSvgImages(content);
+  }
   return content;
 }
 
