@@ -36,8 +36,7 @@ SpecOptions::SpecOptions(std::string_view what, std::string_view spec)
     const std::string_view option_name = item.substr(0, equals);
     if (std::any_of(options_.begin(), options_.end(),
                     [&](const Option& option) { return option.name == option_name; })) {
-      throw Usage(
-          fmt::format("{} {}: option \"{}\" is given twice", what_, name_, option_name));
+      throw Usage(fmt::format("{} {}: option \"{}\" is given twice", what_, name_, option_name));
     }
     options_.push_back({std::string(option_name), std::string(item.substr(equals + 1))});
   }

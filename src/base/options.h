@@ -9,8 +9,8 @@
 
 namespace skipstone {
 
-// A spec names something and gives it options: "greedy:samples=16", "kr-uct:playouts=800,threads=2".
-// All errors are kUsage.
+// A spec names something and gives it options: "greedy:samples=16",
+// "kr-uct:playouts=800,threads=2". All errors are kUsage.
 class SpecOptions {
  public:
   // `what` names the kind of thing in errors ("player").

@@ -22,8 +22,8 @@ namespace {
 // "unknown" outside a checkout: results are still results.
 std::string Commit() {
   const char* home = std::getenv("SKIPSTONE_HOME");
-  const std::string command =
-      fmt::format("git -C '{}' rev-parse --short=12 HEAD 2>/dev/null", home != nullptr ? home : ".");
+  const std::string command = fmt::format("git -C '{}' rev-parse --short=12 HEAD 2>/dev/null",
+                                          home != nullptr ? home : ".");
   std::array<char, 64> line{};
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
   if (!pipe || std::fgets(line.data(), line.size(), pipe.get()) == nullptr) return "unknown";

@@ -8,12 +8,15 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "base/progress.h"
 #include "base/stop.h"
+#include "cli/analyze_landscape.h"
 #include "cli/experiment.h"
 #include "cli/game_options.h"
 #include "cli/verbs.h"
 #include "match/yee_tables.h"
+#include "search/last_stone.h"
 
 namespace skipstone {
 namespace {
@@ -29,13 +32,17 @@ struct Options {
   std::string folder;
 };
 
-std::filesystem::path FolderOf(const Options& options) {
-  const std::filesystem::path folder =
-      options.folder.empty() ? "yee-" + options.ice : options.folder;
+std::filesystem::path MadeFolder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) throw Error(ErrorKind::kEnvironment, folder.string(), "cannot be made: " + error.message());
+  if (error) {
+    throw Error(ErrorKind::kEnvironment, folder.string(), "cannot be made: " + error.message());
+  }
   return folder;
+}
+
+std::filesystem::path FolderOf(const Options& options) {
+  return MadeFolder(options.folder.empty() ? "yee-" + options.ice : options.folder);
 }
 
 OneEndSetup SetupOf(const Options& options) {
@@ -79,12 +86,14 @@ void RunTable1(const Options& options) {
   }
   const YeeTable1 table = MakeYeeTable1(setup, file.games());
   const std::string note = fmt::format(
-      "{} of one-end games on {}, execution olympic. Points per game of the row against the column, ± "
+      "{} of one-end games on {}, execution olympic. Points per game of the row against the "
+      "column, ± "
       "standard error (games); bold: p < 0.05, upper-tailed t-test over pairs of games.\n\n",
       whole ? "All" : "A part", options.ice);
   const std::string text = note + Markdown(table);
-  WriteResult(folder, "table1", "Yee et al. 2016, Table 1", Provenance(CommandOf("yee-table1", options)),
-              text, {{"setup", ToJson(setup)}, {"whole", whole}, {"cells", ToJson(table)}});
+  WriteResult(folder, "table1", "Yee et al. 2016, Table 1",
+              Provenance(CommandOf("yee-table1", options)), text,
+              {{"setup", ToJson(setup)}, {"whole", whole}, {"cells", ToJson(table)}});
   fmt::print("{}", text);
   if (!whole) {
     fmt::print(stderr, "skipstone: experiment: stopped; the same command goes on from here\n");
@@ -106,9 +115,11 @@ void RunTables23(const Options& options, bool table2) {
     states = ValueHammerShots(setup, file.games(), folder / "hammer.jsonl", ThreadsOf(options),
                               StopRequested, ReporterFor(progress));
   }
-  if (states.empty()) throw Error(ErrorKind::kUsage, "--states", "expected some hammer states, got none");
+  if (states.empty())
+    throw Error(ErrorKind::kUsage, "--states", "expected some hammer states, got none");
   std::string text =
-      "Expected points of the hammer shots that the columns call in states the rows reached, worked "
+      "Expected points of the hammer shots that the columns call in states the rows reached, "
+      "worked "
       "out over the execution error, ± standard error over states.\n\n";
   JsonOut tables = JsonOut::array();
   if (table2) {
@@ -130,14 +141,75 @@ void RunTables23(const Options& options, bool table2) {
     if (!gain || !gain->standard_error || !gain->p_value) continue;
     text += fmt::format("\n{}: {:+.4f} ± {:.4f} points, p = {:.2g} (paired, {} states)\n", name,
                         gain->mean, *gain->standard_error, *gain->p_value, states.size());
-    gains[name] = {{"mean", gain->mean},
-                   {"standard_error", *gain->standard_error},
-                   {"p", *gain->p_value}};
+    gains[name] = {
+        {"mean", gain->mean}, {"standard_error", *gain->standard_error}, {"p", *gain->p_value}};
   }
   const std::string name = table2 ? "table2" : "table3";
   WriteResult(folder, name, table2 ? "Yee et al. 2016, Table 2" : "Yee et al. 2016, Table 3",
               Provenance(CommandOf("yee-" + name, options)), text,
               {{"setup", ToJson(setup)}, {"tables", tables}, {"gains", gains}});
+  fmt::print("{}", text);
+}
+
+struct FigureOptions {
+  std::string position = "docs/examples/yee_figure2.json";
+  int samples = 300;
+  std::uint64_t seed = 2016;
+  std::string folder = "yee-figure2";
+};
+
+// The landscape of a hammer shot, with the throws that uct and kr-uct tried.
+void RunFigure2(const FigureOptions& options) {
+  CatchStopSignals();
+  const Moment moment = MomentOf(ReadPosition(options.position), options.position);
+  if (moment.game.shot != kStones - 1) {
+    throw Error(ErrorKind::kUsage, options.position,
+                fmt::format("expected a position before the end's last stone, got shot {}",
+                            moment.game.shot));
+  }
+  const std::filesystem::path folder = MadeFolder(options.folder);
+  const SearchSetup setup{moment.ice, moment.rules, moment.execution};
+  SearchTask task;
+  task.position = moment.game.position();
+  task.seed = options.seed;
+  LastStone last_stone(
+      setup.ice, setup.rules,
+      setup.execution[static_cast<std::size_t>(Index(task.position.turn.hammer))][kPlayers - 1]);
+  std::string text = fmt::format(
+      "The hammer shot of `{}`: what each release is worth, and the throws that the searches tried "
+      "in {} samples.\n\n| search | call | estimated | worth |\n|---|---|---:|---:|\n",
+      options.position, options.samples);
+  JsonOut calls = JsonOut::array();
+  const auto add = [&](const std::string& name, const std::string& call, const Release& release,
+                       double estimated, double worth) {
+    text += fmt::format("| {} | {} | {:+.3f} | {:+.3f} |\n", name, call, estimated, worth);
+    calls.push_back({{"search", name},
+                     {"call", call},
+                     {"release", ToJson(release)},
+                     {"estimated", estimated},
+                     {"worth", worth}});
+  };
+  for (const std::string name : {"uct", "kr-uct"}) {
+    const std::string spec = fmt::format("{}:playouts={},last-stone=off", name, options.samples);
+    SpecifiedSearch search = MakeSearch(spec, setup);
+    const SearchResult result = search.search->Run(task, search.limits);
+    const AnalysisReport report(moment, Currency::kPoints, spec);
+    const auto landscape =
+        MakeShotLandscape(setup, task, result.best, {}, [](double) { return !StopRequested(); });
+    if (!landscape) return;
+    WriteFile(folder / fmt::format("figure2-{}.png", name),
+              Render(DrawLandscape(*landscape, setup, moment, result, report, Currency::kPoints),
+                     PictureFormat::kPng));
+    add(name, report.NameOf(result.best), result.best, result.ranked[0].value,
+        last_stone.ScoresOf(task.position, result.best).Mean());
+  }
+  const LastStoneAnswer solved = last_stone.Solve(task.position, task.utility);
+  add("last-stone", AnalysisReport(moment, Currency::kPoints, "last-stone").NameOf(solved.best),
+      solved.best, solved.worth, solved.worth);
+  WriteResult(folder, "figure2", "Yee et al. 2016, Figure 2",
+              Provenance(fmt::format("./skipstone experiment yee-figure2 {} --samples {} --seed {}",
+                                     options.position, options.samples, options.seed)),
+              text, {{"calls", calls}});
   fmt::print("{}", text);
 }
 
@@ -181,9 +253,9 @@ void AddYeeExperiments(CLI::App& experiment) {
              "--out yee-demo");
   table1->callback([one] { RunTable1(*one); });
   const auto two = std::make_shared<Options>();
-  CLI::App* table2 = AddCommon(experiment, "yee-table2",
-                               "What the searches' hammer shots are worth, by who reached the state",
-                               two);
+  CLI::App* table2 =
+      AddCommon(experiment, "yee-table2",
+                "What the searches' hammer shots are worth, by who reached the state", two);
   AddExample(*table2,
              "./skipstone experiment yee-table1 --games 4 --rival-games 2 --playouts 20 --states 4 "
              "--out yee-demo && ./skipstone experiment yee-table2 --games 4 --rival-games 2 "
@@ -197,6 +269,20 @@ void AddYeeExperiments(CLI::App& experiment) {
              "--out yee-demo && ./skipstone experiment yee-table3 --games 4 --rival-games 2 "
              "--playouts 20 --states 4 --out yee-demo");
   table3->callback([three] { RunTables23(*three, false); });
+  const auto figure = std::make_shared<FigureOptions>();
+  CLI::App* figure2 = experiment.add_subcommand(
+      "yee-figure2", "The landscape of a hammer shot, with the throws that uct and kr-uct tried");
+  figure2->add_option("position", figure->position, "position file")->capture_default_str();
+  figure2->add_option("--samples", figure->samples, "of each search")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  figure2->add_option("--seed", figure->seed, "of the searches")
+      ->check(IsSeed())
+      ->capture_default_str();
+  figure2->add_option("--out", figure->folder, "the folder of pictures and results")
+      ->capture_default_str();
+  AddExample(*figure2, "./skipstone experiment yee-figure2 --out yee-demo");
+  figure2->callback([figure] { RunFigure2(*figure); });
 }
 
 }  // namespace skipstone

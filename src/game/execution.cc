@@ -249,8 +249,8 @@ class GatExecution : public Execution {
     const StandardPoint point = ToStandard(release);
     const PerHandle& p = For(release.handle);
     const Vec2 tee = p.tee_velocity;
-    return {point.u - (p.u_vx * tee.x + p.u_vy * tee.y), point.w - (p.w_vx * tee.x + p.w_vy * tee.y),
-            1.0};
+    return {point.u - (p.u_vx * tee.x + p.u_vy * tee.y),
+            point.w - (p.w_vx * tee.x + p.w_vy * tee.y), 1.0};
   }
 
   StandardPoint ToStandard(const Release& release) const override {

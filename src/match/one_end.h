@@ -44,9 +44,9 @@ JsonOut ToJson(const OneEndSetup& setup);
 
 struct OneEndGame {
   std::size_t pairing = 0;
-  int number = 0;             // within the pairing
-  std::size_t hammer = 0;     // whose search had it: 0 or 1, a place in the pairing
-  int points = 0;             // of the pairing's first search, minus the other's
+  int number = 0;                     // within the pairing
+  std::size_t hammer = 0;             // whose search had it: 0 or 1, a place in the pairing
+  int points = 0;                     // of the pairing's first search, minus the other's
   std::optional<Board> hammer_state;  // team 1 has the hammer
 };
 
@@ -67,8 +67,8 @@ class OneEndFile {
   std::vector<OneEndGame> games_;
 };
 
-// Plays what the file lacks on `threads` threads; pairings take turns, so that a run cut short is an
-// even one. Returns whether all games are there.
+// Plays what the file lacks on `threads` threads; pairings take turns, so that a run cut short is
+// an even one. Returns whether all games are there.
 bool PlayOneEndGames(const OneEndSetup& setup, OneEndFile& file, int threads,
                      const std::function<bool()>& stop,
                      const std::function<void(std::size_t done, std::size_t planned)>& progress);

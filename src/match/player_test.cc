@@ -31,36 +31,6 @@ std::string UsageOf(F f) {
   return "";
 }
 
-TEST(PlayerOptions, HoldsNumbersAndDefaults) {
-  PlayerOptions options("p", "samples=16,heat=0.5");
-  EXPECT_EQ(options.Int("samples", 1, 1, 100), 16);
-  EXPECT_EQ(options.Number("heat", 1.0, 0.0, 1.0), 0.5);
-  EXPECT_EQ(options.Int("depth", 3, 1, 9), 3);
-  EXPECT_NO_THROW(options.CheckAllUsed());
-  EXPECT_NO_THROW(PlayerOptions("p", "").CheckAllUsed());
-}
-
-TEST(PlayerOptions, SaysWhatIsWrong) {
-  const auto number = [](const char* text) {
-    return UsageOf([text] {
-      PlayerOptions options("p", text);
-      options.Int("n", 1, 1, 100);
-      options.CheckAllUsed();
-    });
-  };
-  EXPECT_EQ(number("n=7"), "");
-  EXPECT_EQ(number("n=0"), "player p: expected n to be a number from 1 to 100, got \"0\"");
-  EXPECT_EQ(number("n=101"), "player p: expected n to be a number from 1 to 100, got \"101\"");
-  EXPECT_EQ(number("n=nan"), "player p: expected n to be a number from 1 to 100, got \"nan\"");
-  EXPECT_EQ(number("n=7x"), "player p: expected n to be a number from 1 to 100, got \"7x\"");
-  EXPECT_EQ(number("n="), "player p: expected n to be a number from 1 to 100, got \"\"");
-  EXPECT_EQ(number("n=2.5"), "player p: expected n to be a whole number");
-  EXPECT_EQ(number("n"), "player p: expected name=value, got \"n\"");
-  EXPECT_EQ(number("=7"), "player p: expected name=value, got \"=7\"");
-  EXPECT_EQ(number("n=7,,m=1"), "player p: expected name=value, got \"\"");
-  EXPECT_EQ(number("m=7"), "player p has no option \"m\"");
-}
-
 TEST(Player, IsMadeByNameWithOptions) {
   EXPECT_NE(MakePlayer("draw", SetupOn()), nullptr);
   EXPECT_EQ(UsageOf([] { MakePlayer("draw:power=9", SetupOn()); }),

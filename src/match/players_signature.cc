@@ -5,8 +5,16 @@
 
 #include "base/hash.h"
 #include "match/referee.h"
+#include "search/search.h"
 
 namespace skipstone {
+namespace {
+
+const std::array<std::string, 2> kGames[] = {{"greedy:samples=8", "rule"},
+                                             {"kr-uct:playouts=40", "uct:playouts=40"},
+                                             {"rave:playouts=30", "rave-pw:playouts=30"}};
+
+}  // namespace
 
 std::uint64_t PlayersSignature() {
   Hasher hasher;
@@ -21,14 +29,21 @@ std::uint64_t PlayersSignature() {
     setup.header.execution = {SameForAll(sizes), SameForAll(sizes)};
     setup.header.engine = "event";
     setup.header.seed = 1;
-    setup.header.players = {"greedy:samples=8", "rule"};
-    const auto record = PlayGame(setup);
-    for (const RecordMove& move : record->moves) {
-      if (const Release* called = std::get_if<Release>(&move.called)) {
-        hasher.AddInt(HashOf(*called));
+    for (const auto& players : kGames) {
+      setup.header.players = players;
+      const auto record = PlayGame(setup);
+      for (const RecordMove& move : record->moves) {
+        if (const Release* called = std::get_if<Release>(&move.called)) {
+          hasher.AddInt(HashOf(*called));
+        }
+        hasher.AddInt(HashOf(move.board));
       }
-      hasher.AddInt(HashOf(move.board));
     }
+    // A tree, node by node.
+    const SearchSetup search_setup{setup.header.ice, setup.header.rules, setup.header.execution};
+    SpecifiedSearch kr_uct = MakeSearch("kr-uct:playouts=400", search_setup);
+    kr_uct.search->Run({.position = {{}, {12, Team::k1}}}, kr_uct.limits);
+    hasher.AddInt(kr_uct.search->TreeHash());
   }
   return hasher.value();
 }

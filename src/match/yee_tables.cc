@@ -306,8 +306,7 @@ std::string Markdown(const HammerTable& table) {
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     std::vector<std::string> cells = {table.rows[row]};
     for (const MeanDifference& cell : table.cells[row]) {
-      cells.push_back(
-          fmt::format("{:.3f} ± {:.3f}", cell.mean, cell.standard_error.value_or(0.0)));
+      cells.push_back(fmt::format("{:.3f} ± {:.3f}", cell.mean, cell.standard_error.value_or(0.0)));
     }
     cells.push_back(std::to_string(table.states[row]));
     text += TableLine(cells);

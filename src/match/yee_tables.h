@@ -31,8 +31,8 @@ YeeTable1 MakeYeeTable1(const OneEndSetup& setup, const std::vector<OneEndGame>&
 JsonOut ToJson(const YeeTable1& table);
 std::string Markdown(const YeeTable1& table);
 
-// Tables 2 and 3: of hammer states, what each search's call is worth in expectation. Columns are the
-// searches and, last, the solved last stone.
+// Tables 2 and 3: of hammer states, what each search's call is worth in expectation. Columns are
+// the searches and, last, the solved last stone.
 struct HammerState {
   std::size_t pairing = 0;
   int game = 0;

@@ -29,11 +29,12 @@ inline float ExpNegative(float x) {
   const float rest = (y - static_cast<float>(whole)) * 0.693147181F;
   const float series =
       1.0F +
-      rest * (1.0F + rest * (0.5F + rest * (0.166666667F +
-                                            rest * (0.0416666667F +
-                                                    rest * (0.00833333333F +
-                                                            rest * (0.00138888889F +
-                                                                    rest * 0.000198412698F))))));
+      rest * (1.0F +
+              rest * (0.5F +
+                      rest * (0.166666667F +
+                              rest * (0.0416666667F +
+                                      rest * (0.00833333333F +
+                                              rest * (0.00138888889F + rest * 0.000198412698F))))));
   const float power = std::bit_cast<float>((whole + 127) << 23);
   return x > -80.0F ? power * series : 0.0F;
 }
@@ -68,9 +69,8 @@ inline __attribute__((always_inline)) KernelSums SumOf(const KernelPoint& called
   std::size_t i = 0;
   for (; i + kLanes <= points.count; i += kLanes) {
     for (std::size_t j = 0; j < kLanes; ++j) {
-      kernel[j] =
-          Value<kShape>(called.u, called.w, called.scale, called.handle, points.u[i + j],
-                        points.w[i + j], points.handle[i + j]);
+      kernel[j] = Value<kShape>(called.u, called.w, called.scale, called.handle, points.u[i + j],
+                                points.w[i + j], points.handle[i + j]);
     }
     for (std::size_t j = 0; j < kLanes; ++j) weight[j] += kernel[j] * weights[i + j];
     for (std::size_t j = 0; j < kLanes; ++j) value[j] += kernel[j] * values[i + j];

@@ -28,7 +28,8 @@ TEST(Kernel, IsTheDensityOverItsLargest) {
       const auto execution = MakeExecution(DefaultSizes(model), law);
       RandomStream random = Stream(static_cast<std::uint32_t>(model));
       for (int i = 0; i < 1000; ++i) {
-        const Release called = Near(TeeDraw(law, i % 2 == 0 ? Handle::kCw : Handle::kCcw), random, 5.0);
+        const Release called =
+            Near(TeeDraw(law, i % 2 == 0 ? Handle::kCw : Handle::kCcw), random, 5.0);
         const Release thrown = Near(called, random, 2.0);
         // The density is per area of standard coordinates, whose unit of the line is the thrown
         // speed's: the kernel is that of the releases themselves.
@@ -90,8 +91,7 @@ TEST(Kernel, SumsAsOneByOne) {
     }
     const KernelPoints all{u.data(), w.data(), scale.data(), handle.data(), count};
     const KernelPoint at = KernelPointOf(*execution, called);
-    const KernelSums total =
-        SumKernel(ErrorShape::kNormal, at, all, weights.data(), values.data());
+    const KernelSums total = SumKernel(ErrorShape::kNormal, at, all, weights.data(), values.data());
     KernelsOf(ErrorShape::kNormal, all, at, kernels.data());
     const double added = AddKernels(kernels.data(), count, 0.5, densities.data(), sums.data());
     double weight = 0.0, value = 0.0, sum = 0.0;

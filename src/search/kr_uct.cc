@@ -32,15 +32,15 @@ constexpr std::size_t kMostOutcomes = 4096;
 struct Node {
   Position position;
   bool listed = false;
-  double visits = 0.0;        // the sum of n
+  double visits = 0.0;         // the sum of n
   double total_density = 0.0;  // the sum of W
   // By outcome.
   std::vector<Release> release;
   std::vector<int> child;  // -1 for none
   std::vector<float> u, w, scale, handle;
   std::vector<double> n;
-  std::vector<double> sum;          // of values: n v
-  std::vector<double> density;      // W
+  std::vector<double> sum;      // of values: n v
+  std::vector<double> density;  // W
   std::vector<double> weighted_sum;
 
   std::size_t size() const { return release.size(); }
@@ -130,7 +130,8 @@ class Implementation : public KrUctTree {
       known.scores = scores_[i];
       known.density = node.density[i];
       known.weighted_sum = node.weighted_sum[i];
-      if (node.child[i] >= 0) known.reply = ReplyAt(nodes_[static_cast<std::size_t>(node.child[i])]);
+      if (node.child[i] >= 0)
+        known.reply = ReplyAt(nodes_[static_cast<std::size_t>(node.child[i])]);
     }
     return root;
   }
@@ -255,9 +256,9 @@ class Implementation : public KrUctTree {
   }
 
   int Evaluate(const Position& position) {
-    return simulation_.RollOut(
-        position, StandingAt(position.turn, task_.position.turn, task_.standing), kRollOutShots,
-        random_);
+    return simulation_.RollOut(position,
+                               StandingAt(position.turn, task_.position.turn, task_.standing),
+                               kRollOutShots, random_);
   }
 
   void BackUp(int points) {

@@ -12,7 +12,7 @@ namespace skipstone {
 
 struct KrUctOptions {
   double ucb = kUcbConstant;
-  int samples = 10;      // k: outcomes that are tried for the least covered one
+  int samples = 10;        // k: outcomes that are tried for the least covered one
   double nearness = 0.02;  // tau: of their kernel weight, at least
   // Without widening no outcome is added to those at the start: for comparisons with plain UCB.
   bool widen = true;

@@ -51,9 +51,9 @@ struct Candidate {
   std::optional<Intention> intention;  // the generator's; nothing for one the search came upon
   double visits = 0.0;                 // of kernel regression: the kernel density W
   double value = 0.0;                  // expected utility
-  double error = 0.0;                  // standard error of the value, from the spread of its samples
-  ScoreDistribution scores;            // as sampled; the hammer team's view
-  std::optional<Release> reply;        // of the opponent, after the most visited outcome
+  double error = 0.0;            // standard error of the value, from the spread of its samples
+  ScoreDistribution scores;      // as sampled; the hammer team's view
+  std::optional<Release> reply;  // of the opponent, after the most visited outcome
 };
 
 // A throw that was tried at the root, or a call's sum of them.

@@ -27,7 +27,8 @@ SearchSetup SetupOn(Law law, ExecutionModel model) {
 SearchTask TaskAt(int shot, std::uint64_t seed = 1) {
   SearchTask task;
   task.position.turn = {shot, Team::k1};
-  const Vec2 places[] = {{0.1, 0.3}, {-0.6, -0.4}, {0.9, 1.0}, {0.2, -3.0}, {-1.2, 0.5}, {0.3, -2.2}};
+  const Vec2 places[] = {{0.1, 0.3},  {-0.6, -0.4}, {0.9, 1.0},
+                         {0.2, -3.0}, {-1.2, 0.5},  {0.3, -2.2}};
   for (int i = 0; i < std::min(shot, 6); ++i) {
     task.position.board.Put(SlotOf(i % 2 == 0 ? Team::k0 : Team::k1, i / 2), places[i]);
   }
@@ -84,8 +85,8 @@ TEST_P(Searches, CountWhatTheyDo) {
 }
 
 TEST_P(Searches, StayWithinTheirNodes) {
-  SpecifiedSearch made =
-      MakeSearch(GetParam() + ":playouts=3000,nodes=100", SetupOn(Law::kFcv1, ExecutionModel::kDc3));
+  SpecifiedSearch made = MakeSearch(GetParam() + ":playouts=3000,nodes=100",
+                                    SetupOn(Law::kFcv1, ExecutionModel::kDc3));
   for (const int shot : {4, 14}) {
     const SearchResult result = made.search->Run(TaskAt(shot), made.limits);
     EXPECT_EQ(result.playouts, 3000);
@@ -95,8 +96,8 @@ TEST_P(Searches, StayWithinTheirNodes) {
 }
 
 TEST_P(Searches, StopWhenToldAndReportOnTheWay) {
-  SpecifiedSearch made = MakeSearch(GetParam() + ":seconds=60,threads=2",
-                                    SetupOn(Law::kFcv1, ExecutionModel::kDc3));
+  SpecifiedSearch made =
+      MakeSearch(GetParam() + ":seconds=60,threads=2", SetupOn(Law::kFcv1, ExecutionModel::kDc3));
   std::stop_source source;
   int heard = 0;
   Search::Watch watch;
@@ -115,8 +116,7 @@ TEST_P(Searches, StopWhenToldAndReportOnTheWay) {
   EXPECT_GT(made.search->Run(TaskAt(6), made.limits, watch).best.speed_mps, 0.0);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Searches,
-                         testing::Values("uct", "rave", "pw", "rave-pw", "kr-uct"),
+INSTANTIATE_TEST_SUITE_P(All, Searches, testing::Values("uct", "rave", "pw", "rave-pw", "kr-uct"),
                          [](const auto& info) {
                            std::string name = info.param;
                            std::erase(name, '-');
@@ -158,7 +158,8 @@ TEST(KrUct, KeepsItsSumsIncrementally) {
       for (int playout = 0; playout < 400; ++playout) {
         tree->PlayOut();
         // The root every time, all others now and then.
-        const std::int64_t last = playout % 100 == 99 ? std::min<std::int64_t>(tree->nodes(), 50) : 1;
+        const std::int64_t last =
+            playout % 100 == 99 ? std::min<std::int64_t>(tree->nodes(), 50) : 1;
         for (std::int64_t node = 0; node < (shot == 15 ? 1 : last); ++node) {
           const KrUctLook look = tree->Look(node);
           std::vector<KernelPoint> points;
@@ -198,9 +199,9 @@ TEST(KrUct, IsPlainUcbWithoutErrorsAndWidening) {
     std::size_t best = 0;
     double most = -std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < shots.size(); ++i) {
-      const double bound =
-          visits[i] == 0.0 ? std::numeric_limits<double>::infinity()
-                           : sums[i] / visits[i] + std::sqrt(ExactLog(playout) / visits[i]);
+      const double bound = visits[i] == 0.0
+                               ? std::numeric_limits<double>::infinity()
+                               : sums[i] / visits[i] + std::sqrt(ExactLog(playout) / visits[i]);
       if (bound > most) {
         most = bound;
         best = i;

@@ -10,11 +10,10 @@ Simulation::Simulation(const SearchSetup& setup)
   for (std::size_t i = 0; i < throwers_.size(); ++i) {
     const ExecutionSizes& sizes = setup.execution[i / kPlayers][i % kPlayers];
     const double max_speed = MaxSpeed(sizes, setup.ice.law);
-    throwers_[i] = {
-        MakeExecution(sizes, setup.ice.law),
-        std::make_unique<Generator>(setup.ice, setup.rules, Width::kSkip, max_speed),
-        std::make_unique<RulePolicy>(setup.ice, setup.rules, max_speed),
-        ErrorBank::For(sizes, setup.ice.law)};
+    throwers_[i] = {MakeExecution(sizes, setup.ice.law),
+                    std::make_unique<Generator>(setup.ice, setup.rules, Width::kSkip, max_speed),
+                    std::make_unique<RulePolicy>(setup.ice, setup.rules, max_speed),
+                    ErrorBank::For(sizes, setup.ice.law)};
     roll_out_throwers_.by_team[i / kPlayers][i % kPlayers] = {throwers_[i].errors.get(),
                                                               throwers_[i].policy.get()};
   }
@@ -36,15 +35,14 @@ Position Simulation::Throw(const Position& position, const Release& thrown) {
 }
 
 int Simulation::Score(const Position& position) const {
-  return HammerPoints(EndScore(position.board, engine_->ice().sheet, rules_),
-                      position.turn.hammer);
+  return HammerPoints(EndScore(position.board, engine_->ice().sheet, rules_), position.turn.hammer);
 }
 
 int Simulation::RollOut(const Position& position, const Standing& standing, int shots,
                         RandomStream& random) {
-  return HammerPoints(skipstone::RollOut(position, standing, shots, roll_out_throwers_, rules_,
-                                         *engine_, random),
-                      position.turn.hammer);
+  return HammerPoints(
+      skipstone::RollOut(position, standing, shots, roll_out_throwers_, rules_, *engine_, random),
+      position.turn.hammer);
 }
 
 }  // namespace skipstone

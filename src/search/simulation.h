@@ -31,8 +31,8 @@ class Simulation {
 
   // Points of the hammer team, as the stones lie.
   int Score(const Position& position) const;
-  // The same after at most `shots` more throws by the rules of thumb. `standing` is that of the team
-  // to throw.
+  // The same after at most `shots` more throws by the rules of thumb. `standing` is that of the
+  // team to throw.
   int RollOut(const Position& position, const Standing& standing, int shots, RandomStream& random);
 
  private:

@@ -133,8 +133,8 @@ std::vector<RootAction> Merged(std::vector<std::vector<RootAction>> roots,
   }
   const KernelPoints points{u.data(), w.data(), scale.data(), handle.data(), all.size()};
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const KernelSums total = SumKernel(shape, {u[i], w[i], scale[i], handle[i]}, points,
-                                       visits.data(), sums.data());
+    const KernelSums total =
+        SumKernel(shape, {u[i], w[i], scale[i], handle[i]}, points, visits.data(), sums.data());
     all[i].density = total.weight;
     all[i].weighted_sum = total.value;
   }
@@ -247,10 +247,10 @@ SearchResult TreeSearch::Run(const SearchTask& task, const Limits& limits, const
 SearchResult TreeSearch::Choose(const SearchTask& task,
                                 std::vector<std::vector<RootAction>> roots) const {
   const Turn& turn = task.position.turn;
-  const auto execution = MakeExecution(
-      setup_.execution[static_cast<std::size_t>(Index(turn.thrower()))]
-                      [static_cast<std::size_t>(PlayerOf(turn.shot))],
-      setup_.ice.law);
+  const auto execution =
+      MakeExecution(setup_.execution[static_cast<std::size_t>(Index(turn.thrower()))]
+                                    [static_cast<std::size_t>(PlayerOf(turn.shot))],
+                    setup_.ice.law);
   const ErrorShape shape = regress_ ? execution->shape() : ErrorShape::kPoint;
   const DataSet data(*execution, shape, Merged(std::move(roots), *execution, shape, regress_));
   double total = 0.0;

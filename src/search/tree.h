@@ -25,17 +25,18 @@ struct RootAction {
   Release release;
   std::optional<Intention> intention;
   double visits = 0.0;
-  double sum = 0.0;      // of values
-  double squares = 0.0;  // of values
+  double sum = 0.0;                      // of values
+  double squares = 0.0;                  // of values
   std::array<double, kScores> scores{};  // how often each came out, the hammer team's view
   std::optional<Release> reply;
   // By kernel regression over this tree's own actions.
-  double density = 0.0;        // W, equation 5
-  double weighted_sum = 0.0;   // the numerator of equation 4
+  double density = 0.0;       // W, equation 5
+  double weighted_sum = 0.0;  // the numerator of equation 4
 };
 
-// One thread's tree. A play-out walks down it (select), adds to it (widen), throws (simulate), plays
-// on (evaluate) and notes what came of it all the way up (back up). The search chooses at the end.
+// One thread's tree. A play-out walks down it (select), adds to it (widen), throws (simulate),
+// plays on (evaluate) and notes what came of it all the way up (back up). The search chooses at the
+// end.
 class Tree {
  public:
   virtual ~Tree() = default;
@@ -67,8 +68,8 @@ inline Standing StandingAt(const Turn& turn, const Turn& root, Standing standing
 // the union of their outcomes is one data set.
 class TreeSearch : public Search {
  public:
-  // `shape`: of the kernel that tells how much actions say about each other; nothing where an action
-  // speaks for itself only.
+  // `shape`: of the kernel that tells how much actions say about each other; nothing where an
+  // action speaks for itself only.
   TreeSearch(const SearchSetup& setup,
              std::function<std::unique_ptr<Tree>(const SearchSetup&)> make_tree, bool regress,
              double lcb);

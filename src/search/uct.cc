@@ -7,10 +7,10 @@
 // visit beyond that goes down the outcome visited least. The last stone of an end leads nowhere, so
 // each visit of it samples a new outcome.
 //
-// RAVE (Gelly and Silver 2011) mixes v(a) with the mean over play-outs in which the same team used an
-// action of the same description further down, with weight beta / (beta + n(a)).
-// PW admits one more action whenever their number is below the root of the node's visits: a random
-// one, or with RAVE the one of the largest RAVE value.
+// RAVE (Gelly and Silver 2011) mixes v(a) with the mean over play-outs in which the same team used
+// an action of the same description further down, with weight beta / (beta + n(a)). PW admits one
+// more action whenever their number is below the root of the node's visits: a random one, or with
+// RAVE the one of the largest RAVE value.
 
 #include "search/uct.h"
 
@@ -39,7 +39,7 @@ struct Action {
 struct Node {
   Position position;
   double visits = 0.0;
-  double choices = 0.0;  // the sum of its actions' visits
+  double choices = 0.0;   // the sum of its actions' visits
   int next_outcome = -1;  // of the same action of the parent
   bool listed = false;
   std::size_t admitted = 0;  // actions, from the front, that widening has let in
@@ -181,8 +181,7 @@ class UctTree : public Tree {
       for (std::size_t i = 0; i < rest; ++i) {
         const std::size_t other = node.admitted + (first - node.admitted + i) % rest;
         const Action& action = node.actions[other];
-        const double value =
-            action.rave_visits > 0.0 ? action.rave_sum / action.rave_visits : mean;
+        const double value = action.rave_visits > 0.0 ? action.rave_sum / action.rave_visits : mean;
         if (value > most) {
           most = value;
           next = other;
@@ -232,14 +231,14 @@ class UctTree : public Tree {
   }
 
   Position Simulate(const Node& node, const Action& action) {
-    return simulation_.Throw(
-        node.position, simulation_.Sample(node.position.turn, action.release, random_));
+    return simulation_.Throw(node.position,
+                             simulation_.Sample(node.position.turn, action.release, random_));
   }
 
   int Evaluate(const Position& position) {
-    return simulation_.RollOut(
-        position, StandingAt(position.turn, task_.position.turn, task_.standing), kRollOutShots,
-        random_);
+    return simulation_.RollOut(position,
+                               StandingAt(position.turn, task_.position.turn, task_.standing),
+                               kRollOutShots, random_);
   }
 
   void BackUp(int points) {
@@ -256,9 +255,8 @@ class UctTree : public Tree {
       }
       if (!options_.rave) continue;
       for (std::size_t j = i + 2; j < path_.size(); j += 2) {
-        const std::uint32_t used = nodes_[static_cast<std::size_t>(path_[j].node)]
-                                       .actions[path_[j].action]
-                                       .description;
+        const std::uint32_t used =
+            nodes_[static_cast<std::size_t>(path_[j].node)].actions[path_[j].action].description;
         for (Action& same : node.actions) {
           if (same.description != used) continue;
           same.rave_visits += 1.0;
@@ -277,9 +275,9 @@ class UctTree : public Tree {
       if (node.listed && (most == nullptr || node.visits > most->visits)) most = &node;
     }
     if (most == nullptr) return std::nullopt;
-    const auto best = std::max_element(
-        most->actions.begin(), most->actions.end(),
-        [](const Action& a, const Action& b) { return a.visits < b.visits; });
+    const auto best =
+        std::max_element(most->actions.begin(), most->actions.end(),
+                         [](const Action& a, const Action& b) { return a.visits < b.visits; });
     return best->release;
   }
 
