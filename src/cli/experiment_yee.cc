@@ -30,12 +30,7 @@ struct Options {
 };
 
 std::filesystem::path FolderOf(const Options& options) {
-  const std::filesystem::path folder =
-      options.folder.empty() ? "yee-" + options.ice : options.folder;
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw Error(ErrorKind::kEnvironment, folder.string(), "cannot be made: " + error.message());
-  return folder;
+  return ResultFolder(options.folder.empty() ? "yee-" + options.ice : options.folder);
 }
 
 OneEndSetup SetupOf(const Options& options) {
