@@ -92,6 +92,20 @@ TEST_F(Verbs, WrongUseHasItsExitCodes) {
             3);
 }
 
+// The names under "Subcommands:" in the help of `experiment`, one to a line.
+std::vector<std::string> ExperimentsIn(const std::string& help) {
+  std::vector<std::string> names;
+  const std::string title = "Subcommands:\n";
+  const std::size_t list = help.find(title);
+  if (list == std::string::npos) return names;
+  for (const std::string& line : LinesOf(help.substr(list + title.size()))) {
+    if (line.rfind("  ", 0) != 0) break;
+    // Longer descriptions go on further to the right.
+    if (line.size() > 2 && line[2] != ' ') names.push_back(line.substr(2, line.find(' ', 2) - 2));
+  }
+  return names;
+}
+
 // Every example in every help text works as it stands, pasted in the project's folder. What it
 // writes goes to the test's own folder.
 TEST_F(Verbs, HelpExamplesWorkWhenPasted) {
@@ -103,10 +117,16 @@ TEST_F(Verbs, HelpExamplesWorkWhenPasted) {
                                  folder_ / "project" / shared);
   }
   fs::create_symlink(kBinary, folder_ / "project" / "skipstone");
-  for (const char* verb : {"simulate", "turn", "replay", "picture", "match", "tournament", "stats",
-                           "analyze", "wintable", "playout", "parity", "stress", "bench", "doctor", "signature"}) {
-    EXPECT_TRUE(Contains(help.out, std::string("  ") + verb)) << verb;
-    const Ran text = Skipstone(std::string(verb) + " --help");
+  std::vector<std::string> verbs = {"simulate",   "turn",  "replay",  "picture",  "match",
+                                    "tournament", "stats", "analyze", "wintable", "playout",
+                                    "parity",     "stress", "bench",  "doctor",   "signature"};
+  for (const std::string& verb : verbs) EXPECT_TRUE(Contains(help.out, "  " + verb)) << verb;
+  EXPECT_TRUE(Contains(help.out, "  experiment"));
+  const std::vector<std::string> experiments = ExperimentsIn(Skipstone("experiment --help").out);
+  EXPECT_GE(experiments.size(), 4U);
+  for (const std::string& name : experiments) verbs.push_back("experiment " + name);
+  for (const std::string& verb : verbs) {
+    const Ran text = Skipstone(verb + " --help");
     EXPECT_EQ(text.exit_code, 0);
     const std::size_t example = text.out.find("Example:\n  ./skipstone ");
     ASSERT_NE(example, std::string::npos) << verb;

@@ -12,6 +12,7 @@
 #include <ctime>
 #include <memory>
 
+#include "base/error.h"
 #include "base/files.h"
 #include "cli/bench.h"
 #include "cli/verbs.h"
@@ -41,6 +42,15 @@ JsonOut Provenance(const std::string& command) {
           {"date", fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)))}};
 }
 
+std::filesystem::path ResultFolder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) {
+    throw Error(ErrorKind::kEnvironment, folder.string(), "cannot be made: " + error.message());
+  }
+  return folder;
+}
+
 void WriteResult(const std::filesystem::path& folder, const std::string& name,
                  const std::string& title, const JsonOut& provenance, const std::string& markdown,
                  JsonOut json) {
@@ -55,10 +65,11 @@ void WriteResult(const std::filesystem::path& folder, const std::string& name,
 }
 
 void AddExperiment(CLI::App& app) {
-  CLI::App* verb =
-      app.add_subcommand("experiment", "Regenerate a published table or figure on our ices");
+  CLI::App* verb = app.add_subcommand(
+      "experiment", "Regenerate a published table on our ices, or measure a claim of ours");
   verb->require_subcommand(1);
   AddYeeExperiments(*verb);
+  AddLastStoneExperiment(*verb);
 }
 
 }  // namespace skipstone

@@ -11,12 +11,15 @@
 
 namespace skipstone {
 
-// The experiments of `experiment`, by paper.
+// The experiments of `experiment`: by paper, and our own.
 void AddYeeExperiments(CLI::App& experiment);
+void AddLastStoneExperiment(CLI::App& experiment);
 
 // What every result says of how it came about: the command, the commit of the sources (if they are
 // in a git checkout), the machine, the day.
 JsonOut Provenance(const std::string& command);
+// The folder, made if need be.
+std::filesystem::path ResultFolder(const std::filesystem::path& folder);
 // NAME.md and NAME.json in the folder; the Markdown gets a title, the provenance, then the text.
 void WriteResult(const std::filesystem::path& folder, const std::string& name,
                  const std::string& title, const JsonOut& provenance, const std::string& markdown,

@@ -32,17 +32,8 @@ struct Options {
   std::string folder;
 };
 
-std::filesystem::path MadeFolder(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) {
-    throw Error(ErrorKind::kEnvironment, folder.string(), "cannot be made: " + error.message());
-  }
-  return folder;
-}
-
 std::filesystem::path FolderOf(const Options& options) {
-  return MadeFolder(options.folder.empty() ? "yee-" + options.ice : options.folder);
+  return ResultFolder(options.folder.empty() ? "yee-" + options.ice : options.folder);
 }
 
 OneEndSetup SetupOf(const Options& options) {
@@ -167,7 +158,7 @@ void RunFigure2(const FigureOptions& options) {
                 fmt::format("expected a position before the end's last stone, got shot {}",
                             moment.game.shot));
   }
-  const std::filesystem::path folder = MadeFolder(options.folder);
+  const std::filesystem::path folder = ResultFolder(options.folder);
   const SearchSetup setup{moment.ice, moment.rules, moment.execution};
   SearchTask task;
   task.position = moment.game.position();

@@ -24,13 +24,13 @@ constexpr int kLastShot = kStones - 1;
 
 // 6,765 nodes: probabilities to 0.001 where few stones meet, to 0.003 where many do.
 constexpr int kNodesIndex = 20;
-// Throws of the first, second and third look at a candidate: 610, 987, 2,584; 10,946
+// Throws of the first, second and third look at a candidate: 610, 987, 2,584; 6,765
 // for the best one, if its scores scatter by more than so many points.
 constexpr int kFirstCloud = 15;
 constexpr int kSecondCloud = 16;
 constexpr int kThirdCloud = 18;
-constexpr int kLargestCloud = 21;
-constexpr double kWild = 0.8;
+constexpr int kLargestCloud = 20;
+constexpr double kWild = 0.5;
 // Room around a call: so many rows and columns on each side, about 70 and 30 cm for a draw, with a
 // weight that breaks ties but costs less than a thousandth of a point.
 constexpr int kRoomRows = 3;
@@ -52,12 +52,18 @@ constexpr double kFineEnough = 7.0;
 // How far along a ridge of hits a local cloud looks, and how often in a row, in errors.
 constexpr double kRidge = 3.0;
 constexpr int kMostWalks = 2;
+// And how far the largest one does. It looks again if that led further than kFar.
+constexpr double kLongRidge = 8.0;
+constexpr double kFar = 3.0;
 // By the lattice alone, a maximum so many points below the best is not looked at closer.
 constexpr double kHopelessOnLattice = 0.5;
 // Later, one so many standard deviations of its scores below (or of the best one's): after the
 // first look, and for working it out exactly. Estimates are seldom off by so much.
 constexpr double kHopelessFirst = 0.12;
 constexpr double kHopeless = 0.03;
+// Rivals for the largest cloud are no worse than this, and so many errors of the line away.
+constexpr double kRival = 0.02;
+constexpr double kOtherLine = 3.0;
 
 // The standard deviation of the worth.
 double Scatter(const ScoreDistribution& scores, const Utility& utility) {
@@ -377,10 +383,10 @@ void LastStone::LookCloser(const Position& position, const Utility& utility, Can
   candidate.scores = best.scores;
 }
 
-// Exact ones first, then by key; equals keep their order. std::stable_sort would allocate.
+// By key, of equals exact ones first; else they keep their order. std::stable_sort would allocate.
 void LastStone::SortCandidates() {
   const auto before = [](const Candidate& a, const Candidate& b) {
-    return a.exact != b.exact ? a.exact : a.key > b.key;
+    return a.key != b.key ? a.key > b.key : a.exact && !b.exact;
   };
   for (std::size_t i = 1; i < candidates_.size(); ++i) {
     for (std::size_t j = i; j > 0 && before(candidates_[j], candidates_[j - 1]); --j) {
@@ -469,6 +475,32 @@ void LastStone::Refine(const Position& position, const Utility& utility) {
   SortAndPrune(candidates_.size(), 0.25 * finest_);
 }
 
+// Looks around a candidate that is worked out, and moves it as long as it gets better by that.
+void LastStone::Improve(const Position& position, const Utility& utility, Candidate& candidate) {
+  for (int walk = 0; walk < kMostWalks; ++walk) {
+    if (!(candidate.unit.u > 0.0) ||
+        Scatter(candidate.scores, utility) < kWild * utility.per_point) {
+      return;
+    }
+    Candidate moved = candidate;
+    if (moved.row_spacing > 1.2 * moved.unit.u) {
+      // A ridge of hits: as its worth changes slowly along it, weights are told apart by throws
+      // around them of twice the error.
+      LookCloser(position, utility, moved, kLargestCloud, {2.0, 1.0}, {kLongRidge, 0.8});
+      LookCloser(position, utility, moved, kThirdCloud, {1.0, 1.0}, {1.5, 0.6});
+    } else {
+      LookCloser(position, utility, moved, kLargestCloud, {1.0, 1.0}, {1.5, 0.6});
+    }
+    moved.scores = ScoresOf(position, moved.release);
+    moved.key = utility.Of(moved.scores);
+    if (moved.key <= candidate.key) return;
+    const bool far = std::abs(moved.release.speed_mps - candidate.release.speed_mps) >
+                     kFar * candidate.unit.u;
+    candidate = moved;
+    if (!far) return;
+  }
+}
+
 LastStoneAnswer LastStone::Solve(const Position& position, const Utility& utility,
                                  Landscape* landscape) {
   SKIPSTONE_CHECK(position.turn.shot == kLastShot);
@@ -488,7 +520,8 @@ LastStoneAnswer LastStone::Solve(const Position& position, const Utility& utilit
   const Candidate* best = nullptr;
   int exact = 0;
   for (Candidate& candidate : candidates_) {
-    if (exact >= setting_.finalists) break;
+    // More than that, if their estimates would stand above the best one in the ranking.
+    if (exact >= setting_.finalists && candidate.key <= best->key) break;
     if (best != nullptr && Hopeless(candidate, *best, kHopeless, utility)) continue;
     candidate.scores = ScoresOf(position, candidate.release);
     candidate.key = utility.Of(candidate.scores);
@@ -497,16 +530,20 @@ LastStoneAnswer LastStone::Solve(const Position& position, const Utility& utilit
     ++exact;
   }
   SortCandidates();
-  // The more the scores scatter, the more throws it takes to tell calls apart: then once more
-  // around the best, and where it leads, if that is better.
-  if (!fine_enough_ && finest_ == 1.0 && candidates_[0].unit.u > 0.0 &&
-      Scatter(candidates_[0].scores, utility) > kWild * utility.per_point) {
-    Candidate moved = candidates_[0];
-    const bool hit = moved.row_spacing > 1.2 * moved.unit.u;
-    LookCloser(position, utility, moved, kLargestCloud, {1.0, 1.0}, {hit ? 2.5 : 1.0, 0.6});
-    moved.scores = ScoresOf(position, moved.release);
-    moved.key = utility.Of(moved.scores);
-    if (moved.key > candidates_[0].key) candidates_[0] = moved;
+  // 5. The more the scores scatter, the more throws it takes to tell calls apart: then once more
+  // around the best, and where it leads, if that is better; the same for a rival on another line.
+  if (!fine_enough_ && finest_ == 1.0) {
+    Improve(position, utility, candidates_[0]);
+    const Candidate& first = candidates_[0];
+    const auto rival =
+        std::find_if(candidates_.begin() + 1, candidates_.end(), [&](const Candidate& other) {
+          return other.exact && !Hopeless(other, first, kRival, utility) &&
+                 (other.release.handle != first.release.handle ||
+                  std::abs(other.release.angle_rad - first.release.angle_rad) >
+                      kOtherLine * first.unit.w);
+        });
+    if (rival != candidates_.end()) Improve(position, utility, *rival);
+    SortCandidates();
   }
 
   LastStoneAnswer answer;

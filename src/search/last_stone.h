@@ -22,7 +22,7 @@ namespace skipstone {
 struct LastStoneSetting {
   double fineness = 1.0;        // points of the lattice, relative to the usual
   int candidates = 12;          // local maxima of the lattice that are looked at closely
-  int finalists = 3;            // of which so many are worked out exactly
+  int finalists = 3;            // of which about so many are worked out exactly
   bool skip_idle_lines = true;  // do not throw where the stone touches nothing and does not count
 };
 
@@ -54,8 +54,7 @@ struct LastStoneAnswer {
   Release best;
   ScoreDistribution scores;
   double worth = 0.0;
-  // The best call and the other local maxima: first the exact ones, then the estimated ones, each
-  // best first.
+  // The best call, which is exact, and the other local maxima, best first.
   std::vector<LastStoneCall> ranked;
   int throws = 0;  // simulated
 };
@@ -104,6 +103,7 @@ class LastStone {
   void Refine(const Position& position, const Utility& utility);
   void LookCloser(const Position& position, const Utility& utility, Candidate& candidate,
                   int fibonacci_index, const StandardPoint& scale, const StandardPoint& half);
+  void Improve(const Position& position, const Utility& utility, Candidate& candidate);
   static bool Hopeless(const Candidate& candidate, const Candidate& best, double margin,
                        const Utility& utility);
   void SortCandidates();

@@ -7,7 +7,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
+#include <mutex>
+#include <thread>
 
+#include "base/error.h"
 #include "game/playout.h"
 #include "shots/rule.h"
 
@@ -15,7 +19,12 @@ namespace skipstone {
 namespace {
 
 constexpr double kRandomCalls = 0.2;
-constexpr int kJudgeNodes = 22;  // 17,711 throws
+// 17,711 throws: another Fibonacci lattice than the solver's own, so with other throws.
+constexpr int kJudgeNodes = 22;
+// What a position that is only timed costs beside one that is checked, for the time left.
+constexpr double kTimedCost = 0.05;
+// Of so many ends, for each position to be timed, one should leave the right number of stones.
+constexpr int kMostEndsEach = 200;
 
 double ThreadSeconds() {
   timespec now{};
@@ -58,6 +67,94 @@ void Sample(const LastStoneCheck& check, const Execution& execution, Engine& eng
       check.samples);
 }
 
+// Solves and compares; one per thread.
+class Checker {
+ public:
+  explicit Checker(const LastStoneCheck& check)
+      : check_(check),
+        execution_(MakeExecution(check.sizes, check.ice.law)),
+        engine_(MakeEngine("event", check.ice)),
+        solver_(check.ice, check.rules, check.sizes),
+        judge_(ErrorNodes(solver_.curve(), kJudgeNodes)) {}
+
+  void Solve(LastStoneCase& result) {
+    const double start = ThreadSeconds();
+    result.answer = solver_.Solve(result.position, check_.utility);
+    result.solve_s = ThreadSeconds() - start;
+  }
+
+  void Compare(LastStoneCase& result) {
+    if (result.index < check_.sampled_positions) {
+      Sample(check_, *execution_, *engine_, result.index, result);
+    }
+    if (!brute_) {
+      brute_ = std::make_unique<LastStone>(check_.ice, check_.rules, check_.sizes,
+                                           LastStoneSetting{.fineness = check_.brute_fineness,
+                                                            .candidates = 32,
+                                                            .finalists = 12,
+                                                            .skip_idle_lines = false});
+    }
+    const LastStoneAnswer truth = brute_->Solve(result.position, check_.utility);
+    result.brute_worth = truth.worth;
+    result.brute_best = truth.best;
+    // Brute force takes the best of a dozen, each of which chance may flatter: neither side's own
+    // figures decide.
+    result.brute_gain =
+        check_.utility.Of(solver_.ScoresOf(result.position, truth.best, judge_)) -
+        check_.utility.Of(solver_.ScoresOf(result.position, result.answer.best, judge_));
+  }
+
+ private:
+  const LastStoneCheck& check_;
+  std::unique_ptr<const Execution> execution_;
+  std::unique_ptr<Engine> engine_;
+  LastStone solver_;
+  std::unique_ptr<LastStone> brute_;
+  std::vector<StandardPoint> judge_;
+};
+
+SolveTimes TimesOf(std::vector<double> seconds) {
+  SolveTimes times;
+  if (seconds.empty()) return times;
+  std::sort(seconds.begin(), seconds.end());
+  const std::size_t count = seconds.size();
+  times.count = static_cast<int>(count);
+  for (const double s : seconds) {
+    times.mean_s += s / static_cast<double>(count);
+    times.above_bar += s > kSolveBar_s ? 1 : 0;
+  }
+  times.median_s = 0.5 * (seconds[(count - 1) / 2] + seconds[count / 2]);
+  times.worst_s = seconds.back();
+  return times;
+}
+
+void Summarise(const LastStoneCheck& check, LastStoneReport& report) {
+  std::vector<double> all;
+  std::vector<double> timed;
+  const auto count = static_cast<double>(report.cases.size());
+  for (const LastStoneCase& result : report.cases) {
+    all.push_back(result.solve_s);
+    if (result.position.board.count() == kTimedStones) timed.push_back(result.solve_s);
+    report.mean_stones += static_cast<double>(result.position.board.count()) / count;
+    report.mean_throws += static_cast<double>(result.answer.throws) / count;
+    if (result.sampled) {
+      ++report.sampled;
+      const double difference = std::abs(result.answer.worth - result.sampled_worth);
+      report.worst_sampling_difference = std::max(report.worst_sampling_difference, difference);
+      if (result.sampled_error > 0.0) {
+        report.worst_sampling_errors =
+            std::max(report.worst_sampling_errors, difference / result.sampled_error);
+      }
+    }
+    report.mean_brute_gain += result.brute_gain / count;
+    report.worst_brute_gain = std::max(report.worst_brute_gain, result.brute_gain);
+    report.brute_wins += result.brute_gain > kBruteMargin * check.utility.per_point ? 1 : 0;
+  }
+  for (const LastStoneCase& result : report.timed) timed.push_back(result.solve_s);
+  report.times = TimesOf(std::move(all));
+  report.timed_times = TimesOf(std::move(timed));
+}
+
 }  // namespace
 
 Position LastStonePosition(const Ice& ice, const Rules& rules, const ExecutionSizes& sizes,
@@ -80,49 +177,71 @@ Position LastStonePosition(const Ice& ice, const Rules& rules, const ExecutionSi
   return position;
 }
 
-LastStoneReport CheckLastStone(const LastStoneCheck& check,
-                               const std::function<void(const LastStoneCase&)>& each) {
-  const auto execution = MakeExecution(check.sizes, check.ice.law);
-  const auto engine = MakeEngine("event", check.ice);
-  LastStone solver(check.ice, check.rules, check.sizes);
-  LastStone brute(check.ice, check.rules, check.sizes,
-                  {.fineness = check.brute_fineness,
-                   .candidates = 32,
-                   .finalists = 12,
-                   .skip_idle_lines = false});
-  const std::vector<StandardPoint> judge = ErrorNodes(solver.curve(), kJudgeNodes);
+LastStoneReport CheckLastStone(
+    const LastStoneCheck& check, const std::function<bool()>& stop,
+    const std::function<void(std::size_t done, double fraction)>& progress) {
+  SKIPSTONE_CHECK(check.positions >= 0 && check.timed_positions >= 0 && check.threads >= 1);
+  const double work_planned = check.positions + kTimedCost * check.timed_positions;
   LastStoneReport report;
-  for (int index = 0; index < check.positions; ++index) {
-    LastStoneCase result;
-    result.position = LastStonePosition(check.ice, check.rules, check.sizes, check.seed, index);
-    const double start = ThreadSeconds();
-    result.answer = solver.Solve(result.position, check.utility);
-    result.solve_s = ThreadSeconds() - start;
-    if (index < check.sampled_positions) Sample(check, *execution, *engine, index, result);
-    const LastStoneAnswer truth = brute.Solve(result.position, check.utility);
-    result.brute_worth = truth.worth;
-    result.brute_best = truth.best;
-
-    // Brute force takes the best of a dozen, each of which chance may flatter: neither side's own
-    // figures decide.
-    result.brute_gain =
-        check.utility.Of(solver.ScoresOf(result.position, truth.best, judge)) -
-        check.utility.Of(solver.ScoresOf(result.position, result.answer.best, judge));
-    const double gain = result.brute_gain;
-    report.mean_stones += static_cast<double>(result.position.board.count()) / check.positions;
-    report.mean_solve_s += result.solve_s / check.positions;
-    report.worst_solve_s = std::max(report.worst_solve_s, result.solve_s);
-    report.mean_throws += static_cast<double>(result.answer.throws) / check.positions;
-    if (result.sampled) {
-      report.worst_sampling_difference = std::max(
-          report.worst_sampling_difference, std::abs(result.answer.worth - result.sampled_worth));
+  std::mutex mutex;
+  int next = 0;          // index of a position
+  double work_done = 0;  // in positions checked
+  std::size_t done = 0;
+  bool stopped = false;
+  // Checks positions, then looks for those to be timed among the following ones.
+  const int end = check.positions + kMostEndsEach * check.timed_positions;
+  const auto work = [&] {
+    Checker checker(check);
+    while (true) {
+      LastStoneCase result;
+      {
+        const std::lock_guard lock(mutex);
+        stopped = stopped || stop();
+        const bool enough = next >= check.positions &&
+                            static_cast<int>(report.timed.size()) >= check.timed_positions;
+        if (stopped || enough || next == end) return;
+        result.index = next++;
+      }
+      result.position =
+          LastStonePosition(check.ice, check.rules, check.sizes, check.seed, result.index);
+      const bool only_timed = result.index >= check.positions;
+      if (only_timed && result.position.board.count() != kTimedStones) continue;
+      checker.Solve(result);
+      if (!only_timed) checker.Compare(result);
+      const std::lock_guard lock(mutex);
+      (only_timed ? report.timed : report.cases).push_back(std::move(result));
+      work_done += only_timed ? kTimedCost : 1.0;
+      ++done;
+      if (progress) progress(done, std::min(1.0, work_done / work_planned));
     }
-    report.mean_brute_gain += gain / check.positions;
-    report.worst_brute_gain = std::max(report.worst_brute_gain, gain);
-    report.brute_wins += gain > kBruteMargin * check.utility.per_point ? 1 : 0;
-    report.cases.push_back(std::move(result));
-    if (each) each(report.cases.back());
+  };
+  std::vector<std::exception_ptr> failures(static_cast<std::size_t>(check.threads));
+  const auto guarded = [&](std::size_t thread) {
+    try {
+      work();
+    } catch (...) {
+      failures[thread] = std::current_exception();
+    }
+  };
+  {
+    std::vector<std::jthread> workers;
+    for (std::size_t t = 1; t < failures.size(); ++t) workers.emplace_back(guarded, t);
+    guarded(0);
   }
+  for (const std::exception_ptr& failure : failures) {
+    if (failure) std::rethrow_exception(failure);
+  }
+  // Whichever thread was first: the same order always, and no more than were asked for.
+  const auto by_index = [](const LastStoneCase& a, const LastStoneCase& b) {
+    return a.index < b.index;
+  };
+  std::sort(report.cases.begin(), report.cases.end(), by_index);
+  std::sort(report.timed.begin(), report.timed.end(), by_index);
+  if (report.timed.size() > static_cast<std::size_t>(check.timed_positions)) {
+    report.timed.resize(static_cast<std::size_t>(check.timed_positions));
+  }
+  report.whole = !stopped;
+  Summarise(check, report);
   return report;
 }
 

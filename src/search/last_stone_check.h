@@ -22,10 +22,13 @@ struct LastStoneCheck {
   int sampled_positions = 20;  // the first so many are also compared with random executions
   int samples = 1'000'000;
   double brute_fineness = 10.0;  // points of the brute-force lattice, relative to the solver's
+  int timed_positions = 0;       // so many more, with kTimedStones stones, are only solved and timed
+  int threads = 1;
 };
 
 // One position's figures; worth from the hammer team's view.
 struct LastStoneCase {
+  int index = 0;  // for LastStonePosition
   Position position;
   LastStoneAnswer answer;
   double solve_s = 0.0;        // CPU time of this thread
@@ -37,15 +40,27 @@ struct LastStoneCase {
   Release brute_best;
 };
 
+// The CPU time of answers, in seconds.
+struct SolveTimes {
+  int count = 0;
+  double mean_s = 0.0;
+  double median_s = 0.0;
+  double worst_s = 0.0;
+  int above_bar = 0;  // so many took longer than kSolveBar_s
+};
+
 struct LastStoneReport {
-  std::vector<LastStoneCase> cases;
-  // Over all positions.
+  bool whole = false;                // else stopped early
+  std::vector<LastStoneCase> cases;  // by index
+  std::vector<LastStoneCase> timed;  // the positions that are only timed, by index
   double mean_stones = 0.0;
-  double mean_solve_s = 0.0;
-  double worst_solve_s = 0.0;
   double mean_throws = 0.0;
+  SolveTimes times;        // of the cases
+  SolveTimes timed_times;  // of cases with kTimedStones stones, and the positions only timed
   // Solved minus sampled, over the sampled ones.
+  int sampled = 0;
   double worst_sampling_difference = 0.0;
+  double worst_sampling_errors = 0.0;  // the same in standard errors of the sample
   // Brute force minus solved: positive where brute force is better.
   double mean_brute_gain = 0.0;
   double worst_brute_gain = 0.0;
@@ -53,6 +68,9 @@ struct LastStoneReport {
 };
 
 inline constexpr double kBruteMargin = 0.005;
+// The bar for one answer on a board of so many stones, on one core.
+inline constexpr double kSolveBar_s = 0.060;
+inline constexpr int kTimedStones = 8;
 
 // Positions with one stone left, from ends that the rules of thumb play with execution errors; one
 // call in five is random, for variety.
@@ -61,8 +79,11 @@ Position LastStonePosition(const Ice& ice, const Rules& rules, const ExecutionSi
 
 // Solves positions of games and compares the answers with random executions and with brute force:
 // a lattice of ten times as many points without any line left out, more of its maxima looked at,
-// and more of those worked out. `each` is called after every position.
-LastStoneReport CheckLastStone(const LastStoneCheck& check,
-                               const std::function<void(const LastStoneCase&)>& each = {});
+// and more of those worked out. Between positions it asks `stop`, and then reports what is done.
+// `progress` hears of every position, with the fraction of the work done, one call at a time. Apart
+// from times, the report does not depend on the number of threads.
+LastStoneReport CheckLastStone(
+    const LastStoneCheck& check, const std::function<bool()>& stop = [] { return false; },
+    const std::function<void(std::size_t done, double fraction)>& progress = {});
 
 }  // namespace skipstone
