@@ -25,8 +25,9 @@ TEST_F(LastStoneExperiment, MeasuresAndWritesWhatItFound) {
   EXPECT_TRUE(Contains(run.out, "above 60 ms")) << run.out;
   const std::string markdown = ReadFile(Path("a/last_stone.md"));
   EXPECT_TRUE(Contains(markdown, run.out)) << markdown;
-  EXPECT_TRUE(Contains(markdown, "--ice dc2 --execution gat --positions 3 --sampled 1 --timed 1 "
-                                 "--seed 7"))
+  EXPECT_TRUE(Contains(markdown,
+                       "--ice dc2 --execution gat --positions 3 --sampled 1 --timed 1 "
+                       "--seed 7"))
       << markdown;
   const Json json = Result("a");
   EXPECT_TRUE(json.at("whole").get<bool>());
@@ -39,10 +40,10 @@ TEST_F(LastStoneExperiment, MeasuresAndWritesWhatItFound) {
   EXPECT_EQ(json.at("timed")[0].at("stones"), 8);
 
   // Threads change nothing but the times.
-  ASSERT_EQ(Run("--ice dc2 --positions 3 --sampled 0 --timed 1 --seed 7 --threads 2 --out " +
-                Path("b"))
-                .exit_code,
-            0);
+  ASSERT_EQ(
+      Run("--ice dc2 --positions 3 --sampled 0 --timed 1 --seed 7 --threads 2 --out " + Path("b"))
+          .exit_code,
+      0);
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(Result("b").at("cases")[i].at("best"), json.at("cases")[i].at("best"));
     EXPECT_EQ(Result("b").at("cases")[i].at("brute_gain"), json.at("cases")[i].at("brute_gain"));

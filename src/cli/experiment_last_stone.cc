@@ -152,8 +152,8 @@ void Run(const Options& options) {
   check.threads = options.threads > 0
                       ? options.threads
                       : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  const std::filesystem::path folder = ResultFolder(
-      options.folder.empty() ? "last-stone-" + options.game.ice : options.folder);
+  const std::filesystem::path folder =
+      ResultFolder(options.folder.empty() ? "last-stone-" + options.game.ice : options.folder);
   LastStoneReport report;
   {
     Progress progress("last-stone", "positions");

@@ -494,8 +494,8 @@ void LastStone::Improve(const Position& position, const Utility& utility, Candid
     moved.scores = ScoresOf(position, moved.release);
     moved.key = utility.Of(moved.scores);
     if (moved.key <= candidate.key) return;
-    const bool far = std::abs(moved.release.speed_mps - candidate.release.speed_mps) >
-                     kFar * candidate.unit.u;
+    const bool far =
+        std::abs(moved.release.speed_mps - candidate.release.speed_mps) > kFar * candidate.unit.u;
     candidate = moved;
     if (!far) return;
   }
