@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <mutex>
-#include <thread>
 
-#include "base/files.h"
+#include "base/jobs.h"
 #include "base/json.h"
 #include "game/record.h"
 
@@ -74,40 +74,14 @@ JsonOut ToJson(const OneEndSetup& setup) {
           {"hammer_states", setup.hammer_states}};
 }
 
-OneEndFile::OneEndFile(const std::filesystem::path& path, const OneEndSetup& setup) : path_(path) {
-  const std::string header = ToJson(setup).dump() + "\n";
-  if (!std::filesystem::exists(path)) {
-    WriteFile(path, header);
-  } else {
-    const std::string text = ReadFile(path);
-    if (text.compare(0, header.size(), header) != 0) {
-      throw Error(ErrorKind::kUsage, path.string(),
-                  "expected games of this very setup, got others; give another file or the "
-                  "options it was begun with");
-    }
-    std::size_t at = header.size();
-    std::size_t number = 2;
-    while (at < text.size()) {
-      const std::size_t end = text.find('\n', at);
-      if (end == std::string::npos) break;
-      const std::string where = fmt::format("{}:{}", path.string(), number++);
-      const Json line = ParseJson(std::string_view(text).substr(at, end - at), where);
-      games_.push_back(GameFromLine(Field(line, where), setup));
-      at = end + 1;
-    }
-    if (at < text.size()) std::filesystem::resize_file(path, at);
-  }
-  out_.open(path, std::ios::app);
-  if (!out_) throw Error(ErrorKind::kEnvironment, path.string(), "cannot be written to");
-}
+OneEndFile::OneEndFile(const std::filesystem::path& path, const OneEndSetup& setup)
+    : lines_(path, ToJson(setup),
+             [&](const Field& line) { games_.push_back(GameFromLine(line, setup)); }) {}
 
 void OneEndFile::Add(const std::vector<OneEndGame>& games) {
   std::string text;
   for (const OneEndGame& game : games) text += ToJson(game).dump() + "\n";
-  out_ << text << std::flush;
-  if (!out_) {
-    throw Error(ErrorKind::kEnvironment, path_.string(), "cannot be written to; is the disk full?");
-  }
+  lines_.Append(text);
   games_.insert(games_.end(), games.begin(), games.end());
 }
 
@@ -158,55 +132,37 @@ bool PlayOneEndGames(const OneEndSetup& setup, OneEndFile& file, int threads,
     }
   }
   std::mutex mutex;
-  std::size_t next = 0;
   std::size_t done = 0;
-  std::vector<std::exception_ptr> failures(static_cast<std::size_t>(threads));
-  const auto work = [&](std::size_t thread) {
-    try {
-      // One of each search for each side: a search against itself is two.
-      std::vector<std::array<SpecifiedSearch, 2>> searches;
-      const TeamSizes sizes = SameForAll(setup.execution);
-      for (const std::string& spec : setup.searches) {
-        const SearchSetup search_setup{setup.ice, setup.rules, {sizes, sizes}};
-        searches.push_back({MakeSearch(spec, search_setup), MakeSearch(spec, search_setup)});
-      }
-      while (true) {
-        Job job{};
-        {
-          const std::lock_guard lock(mutex);
-          if (next == jobs.size() || stop()) return;
-          job = jobs[next++];
-        }
-        const OneEndPairing& pairing = setup.pairings[job.pairing];
-        std::vector<OneEndGame> games;
-        for (const std::size_t side : {0, 1}) {
-          const OneEndResult result = PlayOneEnd(
-              searches[pairing.searches[side]][0], searches[pairing.searches[1 - side]][1], setup,
-              setup.seed + 1'000'000'007ULL * job.pairing, static_cast<std::uint32_t>(job.pair));
-          OneEndGame& game = games.emplace_back();
-          game.pairing = job.pairing;
-          game.number = 2 * job.pair + static_cast<int>(side);
-          game.hammer = 1 - side;
-          game.points = side == 0 ? result.points : -result.points;
-          if (game.number < setup.hammer_states) game.hammer_state = result.hammer_state;
-        }
-        const std::lock_guard lock(mutex);
-        file.Add(games);
-        done += games.size();
-        progress(done, 2 * jobs.size());
-      }
-    } catch (...) {
-      failures[thread] = std::current_exception();
+  RunJobs(jobs.size(), threads, stop, [&]() -> JobWorker {
+    // One of each search for each side: a search against itself is two.
+    auto searches = std::make_shared<std::vector<std::array<SpecifiedSearch, 2>>>();
+    const TeamSizes sizes = SameForAll(setup.execution);
+    for (const std::string& spec : setup.searches) {
+      const SearchSetup search_setup{setup.ice, setup.rules, {sizes, sizes}};
+      searches->push_back({MakeSearch(spec, search_setup), MakeSearch(spec, search_setup)});
     }
-  };
-  {
-    std::vector<std::jthread> workers;
-    for (std::size_t t = 1; t < failures.size(); ++t) workers.emplace_back(work, t);
-    work(0);
-  }
-  for (const std::exception_ptr& failure : failures) {
-    if (failure) std::rethrow_exception(failure);
-  }
+    return [&, searches](std::size_t number) {
+      const Job& job = jobs[number];
+      const OneEndPairing& pairing = setup.pairings[job.pairing];
+      std::vector<OneEndGame> games;
+      for (const std::size_t side : {0, 1}) {
+        const OneEndResult result = PlayOneEnd((*searches)[pairing.searches[side]][0],
+                                               (*searches)[pairing.searches[1 - side]][1], setup,
+                                               setup.seed + 1'000'000'007ULL * job.pairing,
+                                               static_cast<std::uint32_t>(job.pair));
+        OneEndGame& game = games.emplace_back();
+        game.pairing = job.pairing;
+        game.number = 2 * job.pair + static_cast<int>(side);
+        game.hammer = 1 - side;
+        game.points = side == 0 ? result.points : -result.points;
+        if (game.number < setup.hammer_states) game.hammer_state = result.hammer_state;
+      }
+      const std::lock_guard lock(mutex);
+      file.Add(games);
+      done += games.size();
+      progress(done, 2 * jobs.size());
+    };
+  });
   return done == 2 * jobs.size();
 }
 

@@ -6,13 +6,12 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "match/line_file.h"
 #include "search/search.h"
 
 namespace skipstone {
@@ -50,8 +49,7 @@ struct OneEndGame {
   std::optional<Board> hammer_state;  // team 1 has the hammer
 };
 
-// The games on disk: a header line with the setup, then a line per game, appended as they finish. A
-// torn last line is cut off.
+// The games on disk: a line per game after the setup.
 class OneEndFile {
  public:
   // Opens or begins the file. Throws kUsage if it holds games of another setup, kBadData if it is
@@ -62,9 +60,8 @@ class OneEndFile {
   void Add(const std::vector<OneEndGame>& games);
 
  private:
-  std::filesystem::path path_;
-  std::ofstream out_;
   std::vector<OneEndGame> games_;
+  LineFile lines_;
 };
 
 // Plays what the file lacks on `threads` threads; pairings take turns, so that a run cut short is

@@ -59,10 +59,9 @@ void AddTroublemakers() {
       {"test-concede", []() -> Move { return Concede{}; }},
   };
   for (const auto& [name, trouble] : troubles) {
-    AddPlayerKind(
-        {name, "for tests", [trouble = trouble](const PlayerSetup& setup, SpecOptions&) {
-           return std::make_unique<Troublemaker>(setup, trouble);
-         }});
+    AddPlayerKind({name, "for tests", [trouble = trouble](const PlayerSetup& setup, SpecOptions&) {
+                     return std::make_unique<Troublemaker>(setup, trouble);
+                   }});
   }
 }
 

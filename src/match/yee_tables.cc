@@ -6,12 +6,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+#include <map>
 #include <mutex>
 #include <set>
-#include <thread>
 
-#include "base/files.h"
+#include "base/jobs.h"
 #include "search/last_stone.h"
 
 namespace skipstone {
@@ -71,36 +70,18 @@ JsonOut ToJson(const HammerState& state) {
           {"values", state.values}};
 }
 
-// What the file has of an earlier run. A torn last line is cut off.
-std::vector<HammerState> ReadStates(const std::filesystem::path& path, const std::string& header,
-                                    std::size_t columns) {
-  std::vector<HammerState> states;
-  if (!std::filesystem::exists(path)) {
-    WriteFile(path, header);
-    return states;
+HammerState StateFromLine(const Field& line, std::size_t columns) {
+  HammerState state;
+  state.pairing = static_cast<std::size_t>(line.At("pairing").Int(0, 1000));
+  state.game = static_cast<int>(line.At("game").Int(0, 1'000'000'000));
+  state.reached_by =
+      static_cast<std::size_t>(line.At("reached_by").Int(0, std::int64_t(columns) - 2));
+  const Field values = line.At("values");
+  if (values.Size(columns) != columns) throw values.Bad("expected a value per column");
+  for (std::size_t i = 0; i < columns; ++i) {
+    state.values.push_back(values[i].Number(-kMostPoints, kMostPoints));
   }
-  const std::string text = ReadFile(path);
-  if (text.compare(0, header.size(), header) != 0) {
-    throw Error(ErrorKind::kUsage, path.string(),
-                "expected hammer shots of this very setup, got others; give another folder");
-  }
-  std::size_t at = header.size();
-  for (std::size_t end = 0; (end = text.find('\n', at)) != std::string::npos; at = end + 1) {
-    const Json json = ParseJson(std::string_view(text).substr(at, end - at), path.string());
-    const Field line(json, path.string());
-    HammerState& state = states.emplace_back();
-    state.pairing = static_cast<std::size_t>(line.At("pairing").Int(0, 1000));
-    state.game = static_cast<int>(line.At("game").Int(0, 1'000'000'000));
-    state.reached_by =
-        static_cast<std::size_t>(line.At("reached_by").Int(0, std::int64_t(columns) - 2));
-    const Field values = line.At("values");
-    if (values.Size(columns) != columns) throw values.Bad("expected a value per column");
-    for (std::size_t i = 0; i < columns; ++i) {
-      state.values.push_back(values[i].Number(-kMostPoints, kMostPoints));
-    }
-  }
-  if (at < text.size()) std::filesystem::resize_file(path, at);
-  return states;
+  return state;
 }
 
 }  // namespace
@@ -195,70 +176,45 @@ std::vector<HammerState> ValueHammerShots(
     const std::filesystem::path& path, int threads, const std::function<bool()>& stop,
     const std::function<void(std::size_t done, std::size_t planned)>& progress) {
   const std::size_t columns = setup.searches.size() + 1;
-  const std::string header =
-      JsonOut({{"experiment", "hammer shots"}, {"version", 1}, {"games", ToJson(setup)}}).dump() +
-      "\n";
-  std::vector<HammerState> states = ReadStates(path, header, columns);
+  std::vector<HammerState> states;
+  LineFile file(path, {{"experiment", "hammer shots"}, {"version", 1}, {"games", ToJson(setup)}},
+                [&](const Field& line) { states.push_back(StateFromLine(line, columns)); });
   std::set<std::pair<std::size_t, int>> known;
   for (const HammerState& state : states) known.insert({state.pairing, state.game});
   std::vector<const OneEndGame*> jobs;
   for (const OneEndGame& game : games) {
     if (game.hammer_state && !known.contains({game.pairing, game.number})) jobs.push_back(&game);
   }
-  std::ofstream out(path, std::ios::app);
   std::mutex mutex;
-  std::size_t next = 0;
   std::size_t done = 0;
-  std::vector<std::exception_ptr> failures(static_cast<std::size_t>(threads));
-  const auto work = [&](std::size_t thread) {
-    try {
-      const TeamSizes sizes = SameForAll(setup.execution);
-      std::vector<SpecifiedSearch> searches;
-      for (const std::string& spec : setup.searches) {
-        searches.push_back(MakeSearch(spec, {setup.ice, setup.rules, {sizes, sizes}}));
-      }
-      LastStone last_stone(setup.ice, setup.rules, setup.execution);
-      while (true) {
-        const OneEndGame* game = nullptr;
-        {
-          const std::lock_guard lock(mutex);
-          if (next == jobs.size() || stop()) return;
-          game = jobs[next++];
-        }
-        const Position position{*game->hammer_state, {kStones - 1, Team::k1}};
-        HammerState state{.pairing = game->pairing,
-                          .game = game->number,
-                          .reached_by = setup.pairings[game->pairing].searches[game->hammer],
-                          .values = {}};
-        for (SpecifiedSearch& search : searches) {
-          SearchTask task;
-          task.position = position;
-          task.seed = setup.seed + static_cast<std::uint64_t>(game->number);
-          const Release called = search.search->Run(task, search.limits).best;
-          state.values.push_back(last_stone.ScoresOf(position, called).Mean());
-        }
-        state.values.push_back(last_stone.Solve(position, UtilityOfPoints()).scores.Mean());
-        const std::lock_guard lock(mutex);
-        out << ToJson(state).dump() + "\n" << std::flush;
-        if (!out) {
-          throw Error(ErrorKind::kEnvironment, path.string(),
-                      "cannot be written to; is the disk full?");
-        }
-        states.push_back(std::move(state));
-        progress(++done, jobs.size());
-      }
-    } catch (...) {
-      failures[thread] = std::current_exception();
+  RunJobs(jobs.size(), threads, stop, [&]() -> JobWorker {
+    const TeamSizes sizes = SameForAll(setup.execution);
+    auto searches = std::make_shared<std::vector<SpecifiedSearch>>();
+    for (const std::string& spec : setup.searches) {
+      searches->push_back(MakeSearch(spec, {setup.ice, setup.rules, {sizes, sizes}}));
     }
-  };
-  {
-    std::vector<std::jthread> workers;
-    for (std::size_t t = 1; t < failures.size(); ++t) workers.emplace_back(work, t);
-    work(0);
-  }
-  for (const std::exception_ptr& failure : failures) {
-    if (failure) std::rethrow_exception(failure);
-  }
+    auto last_stone = std::make_shared<LastStone>(setup.ice, setup.rules, setup.execution);
+    return [&, searches, last_stone](std::size_t job) {
+      const OneEndGame& game = *jobs[job];
+      const Position position{*game.hammer_state, {kStones - 1, Team::k1}};
+      HammerState state{.pairing = game.pairing,
+                        .game = game.number,
+                        .reached_by = setup.pairings[game.pairing].searches[game.hammer],
+                        .values = {}};
+      for (SpecifiedSearch& search : *searches) {
+        SearchTask task;
+        task.position = position;
+        task.seed = setup.seed + static_cast<std::uint64_t>(game.number);
+        const Release called = search.search->Run(task, search.limits).best;
+        state.values.push_back(last_stone->ScoresOf(position, called).Mean());
+      }
+      state.values.push_back(last_stone->Solve(position, UtilityOfPoints()).scores.Mean());
+      const std::lock_guard lock(mutex);
+      file.Append(ToJson(state).dump() + "\n");
+      states.push_back(std::move(state));
+      progress(++done, jobs.size());
+    };
+  });
   // Whichever thread was first: the same order always.
   std::sort(states.begin(), states.end(), [](const HammerState& a, const HammerState& b) {
     return std::pair(a.pairing, a.game) < std::pair(b.pairing, b.game);

@@ -66,20 +66,16 @@ struct Node {
 class Implementation : public KrUctTree {
  public:
   Implementation(const SearchSetup& setup, const KrUctOptions& options)
-      : options_(options), simulation_(setup) {}
+      : KrUctTree(setup), options_(options) {}
 
   void Start(const SearchTask& task, std::uint32_t thread, std::int64_t most_nodes) override {
-    task_ = task;
-    random_ = TreeStream(task.seed, thread);
-    most_nodes_ = std::max<std::int64_t>(1, most_nodes);
+    Prepare(task, thread, most_nodes, options_.ucb);
     count_ = 0;
     kept_ = 0;
-    constant_ = options_.ucb * task.utility.per_point;
     AddNode(task.position);
     ListActions(nodes_[0]);
     root_shots_ = shots_;
-    squares_.assign(nodes_[0].size(), 0.0);
-    scores_.assign(nodes_[0].size(), {});
+    root_notes_.assign(root_shots_.size(), {});
   }
 
   void PlayOut() override {
@@ -126,8 +122,8 @@ class Implementation : public KrUctTree {
       if (i < root_shots_.size()) known.intention = root_shots_[i].intention;
       known.visits = node.n[i];
       known.sum = node.sum[i];
-      known.squares = squares_[i];
-      known.scores = scores_[i];
+      known.squares = root_notes_[i].squares;
+      known.scores = root_notes_[i].scores;
       known.density = node.density[i];
       known.weighted_sum = node.weighted_sum[i];
       if (node.child[i] >= 0)
@@ -244,10 +240,7 @@ class Implementation : public KrUctTree {
     node.density[added] = sums.weight;
     node.weighted_sum[added] = sums.value;
     node.total_density += sums.weight;
-    if (at == 0) {
-      squares_.push_back(0.0);
-      scores_.emplace_back();
-    }
+    if (at == 0) root_notes_.emplace_back();
     return added;
   }
 
@@ -255,18 +248,12 @@ class Implementation : public KrUctTree {
     return simulation_.Throw(node.position, thrown);
   }
 
-  int Evaluate(const Position& position) {
-    return simulation_.RollOut(position,
-                               StandingAt(position.turn, task_.position.turn, task_.standing),
-                               kRollOutShots, random_);
-  }
-
   void BackUp(int points) {
     for (const Step& step : path_) {
       Node& node = nodes_[static_cast<std::size_t>(step.node)];
       const Turn& turn = node.position.turn;
       const std::size_t b = step.outcome;
-      const double value = ValueFor(turn, task_.utility, points);
+      const double value = ValueAt(turn, points);
       node.n[b] += 1.0;
       node.sum[b] += value;
       node.visits += 1.0;
@@ -276,10 +263,7 @@ class Implementation : public KrUctTree {
       node.total_density += AddKernels(kernels_.data(), node.size(), value, node.density.data(),
                                        node.weighted_sum.data());
     }
-    const std::size_t root = path_[0].outcome;
-    const double value = ValueFor(task_.position.turn, task_.utility, points);
-    squares_[root] += value * value;
-    scores_[root][static_cast<std::size_t>(points + kMostPoints)] += 1.0;
+    NoteAtRoot(path_[0].outcome, points);
   }
 
   static std::optional<Release> ReplyAt(const Node& node) {
@@ -289,21 +273,11 @@ class Implementation : public KrUctTree {
   }
 
   KrUctOptions options_;
-  Simulation simulation_;
-  SearchTask task_;
-  RandomStream random_{{}};
-  std::int64_t most_nodes_ = 0;
   std::int64_t count_ = 0;  // nodes in use
   std::int64_t kept_ = 0;   // outcomes that were tried and kept
-  double constant_ = 0.0;
   std::deque<Node> nodes_;
   std::vector<Step> path_;
   std::vector<float> kernels_;
-  ShotList shots_;
-  ShotList root_shots_;
-  // Of the root's outcomes.
-  std::vector<double> squares_;
-  std::vector<std::array<double, kScores>> scores_;
 };
 
 }  // namespace

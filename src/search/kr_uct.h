@@ -28,8 +28,9 @@ struct KrUctLook {
   Turn turn;
 };
 
-class KrUctTree : public Tree {
+class KrUctTree : public SimulatedTree {
  public:
+  using SimulatedTree::SimulatedTree;
   virtual KrUctLook Look(std::int64_t node) const = 0;
 };
 std::unique_ptr<KrUctTree> MakeKrUctTree(const SearchSetup& setup, const KrUctOptions& options);

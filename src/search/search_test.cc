@@ -224,8 +224,9 @@ TEST(KrUct, WidensAsTheRootOfTheVisits) {
   for (int playout = 1; playout <= 3000; ++playout) {
     tree->PlayOut();
     const auto size = static_cast<double>(tree->Look(0).outcomes.size());
-    ASSERT_GE(size * size, std::min<double>(playout, first * first));
-    ASSERT_LE((size - 1.0) * (size - 1.0), std::max<double>(playout, first * first));
+    ASSERT_GE(size * size, std::min<double>(playout, static_cast<double>(first * first)));
+    ASSERT_LE((size - 1.0) * (size - 1.0),
+              std::max<double>(playout, static_cast<double>(first * first)));
   }
   EXPECT_GT(tree->Look(0).outcomes.size(), first);
 }

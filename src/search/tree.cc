@@ -51,6 +51,21 @@ class DataSet {
     return Kernel(shape_, Point(called), Point(thrown));
   }
 
+  // Equations 4 and 5 for all actions: what several trees know together.
+  void Regress() {
+    std::vector<double> visits, sums;
+    for (const RootAction& action : actions_) {
+      visits.push_back(action.visits);
+      sums.push_back(action.sum);
+    }
+    const KernelPoints points{u_.data(), w_.data(), scale_.data(), handle_.data(), u_.size()};
+    for (std::size_t i = 0; i < actions_.size(); ++i) {
+      const KernelSums total = SumKernel(shape_, Point(i), points, visits.data(), sums.data());
+      actions_[i].density = total.weight;
+      actions_[i].weighted_sum = total.value;
+    }
+  }
+
   // All that the data says about calling action `a`.
   Candidate CandidateOf(std::size_t a) const {
     Candidate candidate;
@@ -90,61 +105,40 @@ class DataSet {
   std::vector<float> u_, w_, scale_, handle_;
 };
 
-// One list of all trees' actions, with the density and the sum that all of them together give each.
-std::vector<RootAction> Merged(std::vector<std::vector<RootAction>> roots,
-                               const Execution& execution, ErrorShape shape, bool regress) {
-  std::vector<RootAction> all = std::move(roots[0]);
-  if (roots.size() == 1) return all;
-  if (!regress) {
-    // The same list in every tree.
-    for (std::size_t t = 1; t < roots.size(); ++t) {
-      for (const RootAction& action : roots[t]) {
-        const auto same = std::find_if(all.begin(), all.end(), [&](const RootAction& other) {
-          return other.release == action.release;
-        });
-        if (same == all.end()) {
-          all.push_back(action);
-          continue;
-        }
-        if (!same->reply || action.visits > same->visits) same->reply = action.reply;
-        same->visits += action.visits;
-        same->sum += action.sum;
-        same->squares += action.squares;
-        same->density += action.density;
-        same->weighted_sum += action.weighted_sum;
-        for (std::size_t s = 0; s < action.scores.size(); ++s) same->scores[s] += action.scores[s];
-      }
-    }
-    return all;
-  }
+// The actions of all trees, the generator's as one: outcomes of errors are all different.
+std::vector<RootAction> Merged(const std::vector<std::vector<RootAction>>& roots) {
+  std::vector<RootAction> all = roots[0];
   for (std::size_t t = 1; t < roots.size(); ++t) {
-    all.insert(all.end(), roots[t].begin(), roots[t].end());
-  }
-  std::vector<float> u, w, scale, handle;
-  std::vector<double> visits, sums;
-  for (const RootAction& action : all) {
-    const KernelPoint point = KernelPointOf(execution, action.release);
-    u.push_back(point.u);
-    w.push_back(point.w);
-    scale.push_back(point.scale);
-    handle.push_back(point.handle);
-    visits.push_back(action.visits);
-    sums.push_back(action.sum);
-  }
-  const KernelPoints points{u.data(), w.data(), scale.data(), handle.data(), all.size()};
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const KernelSums total =
-        SumKernel(shape, {u[i], w[i], scale[i], handle[i]}, points, visits.data(), sums.data());
-    all[i].density = total.weight;
-    all[i].weighted_sum = total.value;
+    for (const RootAction& action : roots[t]) {
+      const auto same = !action.intention
+                            ? all.end()
+                            : std::find_if(all.begin(), all.end(), [&](const RootAction& other) {
+                                return other.release == action.release;
+                              });
+      if (same == all.end()) {
+        all.push_back(action);
+        continue;
+      }
+      if (!same->reply || action.visits > same->visits) same->reply = action.reply;
+      same->visits += action.visits;
+      same->sum += action.sum;
+      same->squares += action.squares;
+      same->density += action.density;
+      same->weighted_sum += action.weighted_sum;
+      for (std::size_t s = 0; s < action.scores.size(); ++s) same->scores[s] += action.scores[s];
+    }
   }
   return all;
 }
 
 }  // namespace
 
-RandomStream TreeStream(std::uint64_t seed, std::uint32_t thread) {
-  return RandomStream({.seed = seed, .purpose = Purpose::kSearch, .index = thread});
+void SimulatedTree::Prepare(const SearchTask& task, std::uint32_t thread, std::int64_t most_nodes,
+                            double ucb) {
+  task_ = task;
+  random_ = RandomStream({.seed = task.seed, .purpose = Purpose::kSearch, .index = thread});
+  most_nodes_ = std::max<std::int64_t>(1, most_nodes);
+  constant_ = ucb * task.utility.per_point;
 }
 
 TreeSearch::TreeSearch(const SearchSetup& setup,
@@ -210,7 +204,7 @@ SearchResult TreeSearch::Run(const SearchTask& task, const Limits& limits, const
     }
     const std::int64_t playouts = found.playouts;
     const std::int64_t nodes = found.nodes;
-    found = Choose(task, std::move(roots));
+    found = Choose(task, roots);
     found.playouts = playouts;
     found.nodes = nodes;
     found.seconds = SecondsSince(start);
@@ -245,14 +239,16 @@ SearchResult TreeSearch::Run(const SearchTask& task, const Limits& limits, const
 
 // Equation 6: the greatest lower confidence bound.
 SearchResult TreeSearch::Choose(const SearchTask& task,
-                                std::vector<std::vector<RootAction>> roots) const {
+                                const std::vector<std::vector<RootAction>>& roots) const {
   const Turn& turn = task.position.turn;
   const auto execution =
       MakeExecution(setup_.execution[static_cast<std::size_t>(Index(turn.thrower()))]
                                     [static_cast<std::size_t>(PlayerOf(turn.shot))],
                     setup_.ice.law);
   const ErrorShape shape = regress_ ? execution->shape() : ErrorShape::kPoint;
-  const DataSet data(*execution, shape, Merged(std::move(roots), *execution, shape, regress_));
+  DataSet data(*execution, shape, Merged(roots));
+  // One tree has done this already.
+  if (regress_ && roots.size() > 1) data.Regress();
   double total = 0.0;
   for (std::size_t i = 0; i < data.size(); ++i) total += data[i].density;
   const double log_total = ExactLog(std::max(1.0, total));

@@ -48,9 +48,6 @@ class Tree {
   virtual std::uint64_t Hash() const = 0;
 };
 
-// The stream a tree draws its random numbers from.
-RandomStream TreeStream(std::uint64_t seed, std::uint32_t thread);
-
 // The utility as the team to throw sees it.
 inline double ValueFor(const Turn& turn, const Utility& utility, int hammer_points) {
   const double worth = utility[hammer_points];
@@ -64,12 +61,51 @@ inline Standing StandingAt(const Turn& turn, const Turn& root, Standing standing
   return standing;
 }
 
+// What all trees have: the game they simulate, and their notes on the root's actions.
+class SimulatedTree : public Tree {
+ protected:
+  explicit SimulatedTree(const SearchSetup& setup) : simulation_(setup) {}
+
+  // Before a search; `ucb` is in points.
+  void Prepare(const SearchTask& task, std::uint32_t thread, std::int64_t most_nodes, double ucb);
+
+  // Plays on from a position, and counts the hammer team's points.
+  int Evaluate(const Position& position) {
+    return simulation_.RollOut(position,
+                               StandingAt(position.turn, task_.position.turn, task_.standing),
+                               kRollOutShots, random_);
+  }
+  double ValueAt(const Turn& turn, int points) const {
+    return ValueFor(turn, task_.utility, points);
+  }
+
+  struct RootNote {
+    double squares = 0.0;  // of values
+    std::array<double, kScores> scores{};
+  };
+  // An action of the root, by its place, led to these points.
+  void NoteAtRoot(std::size_t action, int points) {
+    const double value = ValueAt(task_.position.turn, points);
+    root_notes_[action].squares += value * value;
+    root_notes_[action].scores[static_cast<std::size_t>(points + kMostPoints)] += 1.0;
+  }
+
+  Simulation simulation_;
+  SearchTask task_;
+  RandomStream random_{{}};
+  std::int64_t most_nodes_ = 0;
+  double constant_ = 0.0;  // of exploration, in the utility's unit
+  ShotList shots_;         // listed last
+  ShotList root_shots_;
+  std::vector<RootNote> root_notes_;
+};
+
 // Runs one tree per thread and chooses at the end from what all of them know: of kernel regression
 // the union of their outcomes is one data set.
 class TreeSearch : public Search {
  public:
-  // `shape`: of the kernel that tells how much actions say about each other; nothing where an
-  // action speaks for itself only.
+  // With `regress` actions tell about each other as the execution's kernel says, else each speaks
+  // for itself. `lcb` is the constant of the final choice, in points.
   TreeSearch(const SearchSetup& setup,
              std::function<std::unique_ptr<Tree>(const SearchSetup&)> make_tree, bool regress,
              double lcb);
@@ -79,7 +115,8 @@ class TreeSearch : public Search {
   std::uint64_t TreeHash() const override;
 
  private:
-  SearchResult Choose(const SearchTask& task, std::vector<std::vector<RootAction>> roots) const;
+  SearchResult Choose(const SearchTask& task,
+                      const std::vector<std::vector<RootAction>>& roots) const;
 
   SearchSetup setup_;
   std::function<std::unique_ptr<Tree>(const SearchSetup&)> make_tree_;

@@ -56,22 +56,18 @@ std::uint32_t DescriptionOf(const Intention& intention) {
          static_cast<std::uint32_t>(foot(intention.spot.y) & 0xff);
 }
 
-class UctTree : public Tree {
+class UctTree : public SimulatedTree {
  public:
   UctTree(const SearchSetup& setup, const UctOptions& options)
-      : options_(options), simulation_(setup) {}
+      : SimulatedTree(setup), options_(options) {}
 
   void Start(const SearchTask& task, std::uint32_t thread, std::int64_t most_nodes) override {
-    task_ = task;
-    random_ = TreeStream(task.seed, thread);
-    most_nodes_ = std::max<std::int64_t>(1, most_nodes);
+    Prepare(task, thread, most_nodes, options_.ucb);
     count_ = 0;
-    constant_ = options_.ucb * task.utility.per_point;
     AddNode(task.position);
     ListActions(nodes_[0]);
     root_shots_ = shots_;
-    squares_.assign(nodes_[0].actions.size(), 0.0);
-    scores_.assign(nodes_[0].actions.size(), {});
+    root_notes_.assign(root_shots_.size(), {});
   }
 
   void PlayOut() override {
@@ -113,8 +109,8 @@ class UctTree : public Tree {
       known.intention = root_shots_[action.listed_as].intention;
       known.visits = known.density = action.visits;
       known.sum = known.weighted_sum = action.sum;
-      known.squares = squares_[action.listed_as];
-      known.scores = scores_[action.listed_as];
+      known.squares = root_notes_[action.listed_as].squares;
+      known.scores = root_notes_[action.listed_as].scores;
       known.reply = ReplyTo(action);
     }
     return root;
@@ -235,24 +231,15 @@ class UctTree : public Tree {
                              simulation_.Sample(node.position.turn, action.release, random_));
   }
 
-  int Evaluate(const Position& position) {
-    return simulation_.RollOut(position,
-                               StandingAt(position.turn, task_.position.turn, task_.standing),
-                               kRollOutShots, random_);
-  }
-
   void BackUp(int points) {
     for (std::size_t i = 0; i < path_.size(); ++i) {
       Node& node = nodes_[static_cast<std::size_t>(path_[i].node)];
       Action& action = node.actions[path_[i].action];
-      const double value = ValueFor(node.position.turn, task_.utility, points);
+      const double value = ValueAt(node.position.turn, points);
       node.choices += 1.0;
       action.visits += 1.0;
       action.sum += value;
-      if (i == 0) {
-        squares_[action.listed_as] += value * value;
-        scores_[action.listed_as][static_cast<std::size_t>(points + kMostPoints)] += 1.0;
-      }
+      if (i == 0) NoteAtRoot(action.listed_as, points);
       if (!options_.rave) continue;
       for (std::size_t j = i + 2; j < path_.size(); j += 2) {
         const std::uint32_t used =
@@ -282,19 +269,9 @@ class UctTree : public Tree {
   }
 
   UctOptions options_;
-  Simulation simulation_;
-  SearchTask task_;
-  RandomStream random_{{}};
-  std::int64_t most_nodes_ = 0;
   std::int64_t count_ = 0;
-  double constant_ = 0.0;
   std::deque<Node> nodes_;
   std::vector<Step> path_;
-  ShotList shots_;
-  ShotList root_shots_;
-  // Of the root's actions, by their place in the list.
-  std::vector<double> squares_;
-  std::vector<std::array<double, kScores>> scores_;
 };
 
 }  // namespace
