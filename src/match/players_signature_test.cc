@@ -12,7 +12,7 @@ namespace {
 
 // As for the other signatures, a commit that changes it says why.
 TEST(PlayersSignature, IsTheKnownOne) {
-  EXPECT_EQ(HashText(PlayersSignature()), "259bde364b2c1e6a");
+  EXPECT_EQ(HashText(PlayersSignature()), "b5dbe5caa59f9381");
 }
 
 }  // namespace
