@@ -117,8 +117,8 @@ TEST_P(Searches, StopWhenToldAndReportOnTheWay) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Searches, testing::Values("uct", "rave", "pw", "rave-pw", "kr-uct"),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const testing::TestParamInfo<std::string>& spec) {
+                           std::string name = spec.param;
                            std::erase(name, '-');
                            return name;
                          });
