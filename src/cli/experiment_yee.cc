@@ -180,8 +180,9 @@ void RunFigure2(const FigureOptions& options) {
                      {"estimated", estimated},
                      {"worth", worth}});
   };
-  for (const std::string name : {"uct", "kr-uct"}) {
-    const std::string spec = fmt::format("{}:playouts={},last-stone=off", name, options.samples);
+  for (const auto& [name, how] : {std::pair("uct", ""), std::pair("kr-uct", "paper=on,")}) {
+    const std::string spec =
+        fmt::format("{}:{}playouts={},last-stone=off", name, how, options.samples);
     SpecifiedSearch search = MakeSearch(spec, setup);
     const SearchResult result = search.search->Run(task, search.limits);
     const AnalysisReport report(moment, Currency::kPoints, spec);

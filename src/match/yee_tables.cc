@@ -88,8 +88,8 @@ HammerState StateFromLine(const Field& line, std::size_t columns) {
 
 OneEndSetup YeeSetup(Law law, int playouts, int games, int rival_games, std::uint64_t seed) {
   OneEndSetup setup;
-  for (const char* name : {"kr-uct", "pw", "rave-pw", "rave", "uct"}) {
-    setup.searches.push_back(fmt::format("{}:playouts={},last-stone=off", name, playouts));
+  for (const char* search : {"kr-uct:paper=on,", "pw:", "rave-pw:", "rave:", "uct:"}) {
+    setup.searches.push_back(fmt::format("{}playouts={},last-stone=off", search, playouts));
   }
   for (std::size_t a = 0; a < setup.searches.size(); ++a) {
     for (std::size_t b = a + 1; b < setup.searches.size(); ++b) {

@@ -29,11 +29,11 @@ auto MakeUct(bool rave, bool widen) {
 }
 
 std::unique_ptr<Search> MakeKrUct(const SearchSetup& setup, SpecOptions& options) {
-  KrUctOptions kr_uct;
+  KrUctOptions kr_uct = options.Switch("paper", false) ? KrUctOptions::Paper() : KrUctOptions{};
   kr_uct.ucb = options.Number("ucb", kr_uct.ucb, 0.0, kMostConstant);
   kr_uct.samples = options.Int("samples", kr_uct.samples, 1, 1000);
   kr_uct.nearness = options.Number("tau", kr_uct.nearness, 0.0, 1.0);
-  const double lcb = options.Number("lcb", kLcbConstant, 0.0, kMostConstant);
+  const double lcb = options.Number("lcb", kr_uct.lcb, 0.0, kMostConstant);
   return std::make_unique<TreeSearch>(
       setup, [kr_uct](const SearchSetup& s) { return MakeKrUctTree(s, kr_uct); }, true, lcb);
 }

@@ -44,7 +44,7 @@ TEST_P(Searches, AreTheSameForTheSameSeed) {
         SetupOn(law, law == Law::kFcv1 ? ExecutionModel::kDc3 : ExecutionModel::kGat);
     for (const int threads : {1, 2}) {
       const std::string spec =
-          GetParam() + ":playouts=300,last-stone=off,threads=" + std::to_string(threads);
+          GetParam() + "playouts=300,last-stone=off,threads=" + std::to_string(threads);
       for (const int shot : {0, 9, 14, 15}) {
         SpecifiedSearch a = MakeSearch(spec, setup);
         SpecifiedSearch b = MakeSearch(spec, setup);
@@ -63,7 +63,7 @@ TEST_P(Searches, AreTheSameForTheSameSeed) {
 
 TEST_P(Searches, CountWhatTheyDo) {
   SpecifiedSearch made =
-      MakeSearch(GetParam() + ":playouts=500,threads=2", SetupOn(Law::kFcv1, ExecutionModel::kDc3));
+      MakeSearch(GetParam() + "playouts=500,threads=2", SetupOn(Law::kFcv1, ExecutionModel::kDc3));
   const SearchResult result = made.search->Run(TaskAt(8), made.limits);
   EXPECT_EQ(result.playouts, 500);
   EXPECT_TRUE(result.finished);
@@ -85,8 +85,8 @@ TEST_P(Searches, CountWhatTheyDo) {
 }
 
 TEST_P(Searches, StayWithinTheirNodes) {
-  SpecifiedSearch made = MakeSearch(GetParam() + ":playouts=3000,nodes=100",
-                                    SetupOn(Law::kFcv1, ExecutionModel::kDc3));
+  SpecifiedSearch made =
+      MakeSearch(GetParam() + "playouts=3000,nodes=100", SetupOn(Law::kFcv1, ExecutionModel::kDc3));
   for (const int shot : {4, 14}) {
     const SearchResult result = made.search->Run(TaskAt(shot), made.limits);
     EXPECT_EQ(result.playouts, 3000);
@@ -97,7 +97,7 @@ TEST_P(Searches, StayWithinTheirNodes) {
 
 TEST_P(Searches, StopWhenToldAndReportOnTheWay) {
   SpecifiedSearch made =
-      MakeSearch(GetParam() + ":seconds=60,threads=2", SetupOn(Law::kFcv1, ExecutionModel::kDc3));
+      MakeSearch(GetParam() + "seconds=60,threads=2", SetupOn(Law::kFcv1, ExecutionModel::kDc3));
   std::stop_source source;
   int heard = 0;
   Search::Watch watch;
@@ -116,10 +116,12 @@ TEST_P(Searches, StopWhenToldAndReportOnTheWay) {
   EXPECT_GT(made.search->Run(TaskAt(6), made.limits, watch).best.speed_mps, 0.0);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Searches, testing::Values("uct", "rave", "pw", "rave-pw", "kr-uct"),
+INSTANTIATE_TEST_SUITE_P(All, Searches,
+                         testing::Values("uct:", "rave:", "pw:", "rave-pw:", "kr-uct:",
+                                         "kr-uct:paper=on,"),
                          [](const testing::TestParamInfo<std::string>& spec) {
                            std::string name = spec.param;
-                           std::erase(name, '-');
+                           std::erase_if(name, [](char c) { return c < 'a' || c > 'z'; });
                            return name;
                          });
 
@@ -152,8 +154,9 @@ TEST(KrUct, KeepsItsSumsIncrementally) {
                                    std::pair(Law::kDc2, ExecutionModel::kGat)}) {
     const SearchSetup setup = SetupOn(law, model);
     const auto execution = MakeExecution(DefaultSizes(model), law);
-    for (const int shot : {11, 15}) {
-      const auto tree = MakeKrUctTree(setup, {});
+    for (const auto& [shot, paper] :
+         {std::pair(11, true), std::pair(11, false), std::pair(15, true), std::pair(15, false)}) {
+      const auto tree = MakeKrUctTree(setup, paper ? KrUctOptions::Paper() : KrUctOptions{});
       tree->Start(TaskAt(shot), 0, 10'000);
       for (int playout = 0; playout < 400; ++playout) {
         tree->PlayOut();
@@ -188,7 +191,9 @@ TEST(KrUct, KeepsItsSumsIncrementally) {
 TEST(KrUct, IsPlainUcbWithoutErrorsAndWidening) {
   const SearchSetup setup = SetupOn(Law::kFcv1, ExecutionModel::kNone);
   const SearchTask task = TaskAt(15);
-  const auto tree = MakeKrUctTree(setup, {.widen = false});
+  KrUctOptions options = KrUctOptions::Paper();
+  options.widen = false;
+  const auto tree = MakeKrUctTree(setup, options);
   tree->Start(task, 0, 10'000);
   Simulation simulation(setup);
   ShotList shots;
@@ -218,7 +223,7 @@ TEST(KrUct, IsPlainUcbWithoutErrorsAndWidening) {
 
 TEST(KrUct, WidensAsTheRootOfTheVisits) {
   const SearchSetup setup = SetupOn(Law::kFcv1, ExecutionModel::kDc3);
-  const auto tree = MakeKrUctTree(setup, {});
+  const auto tree = MakeKrUctTree(setup, KrUctOptions::Paper());
   tree->Start(TaskAt(6), 0, 100'000);
   const std::size_t first = tree->Look(0).outcomes.size();
   for (int playout = 1; playout <= 3000; ++playout) {
@@ -229,6 +234,49 @@ TEST(KrUct, WidensAsTheRootOfTheVisits) {
               std::max<double>(playout, static_cast<double>(first * first)));
   }
   EXPECT_GT(tree->Look(0).outcomes.size(), first);
+}
+
+TEST(KrUct, AdmitsCandidatesOneByOne) {
+  const SearchSetup setup = SetupOn(Law::kFcv1, ExecutionModel::kDc3);
+  const KrUctOptions options;
+  const auto tree = MakeKrUctTree(setup, options);
+  const SearchTask task = TaskAt(6);
+  tree->Start(task, 0, 100'000);
+  ASSERT_EQ(tree->Look(0).outcomes.size(), 1U);
+  Simulation simulation(setup);
+  EXPECT_EQ(tree->Look(0).outcomes[0], simulation.Thumb(task.position, task.standing));
+  for (int playout = 1; playout <= 3000; ++playout) {
+    tree->PlayOut();
+    const auto size = static_cast<double>(tree->Look(0).outcomes.size());
+    ASSERT_LE(size, options.growth * std::sqrt(playout) + 1.0);
+  }
+  // In the end the whole list is there, each shot once and as what it is.
+  ShotList shots;
+  simulation.List(task.position, shots);
+  std::vector<Shot> admitted;
+  for (const RootAction& action : tree->Root()) {
+    if (action.intention) admitted.push_back({*action.intention, action.release});
+  }
+  EXPECT_EQ(admitted.size(), shots.size());
+  EXPECT_TRUE(std::is_permutation(shots.begin(), shots.end(), admitted.begin(), admitted.end()));
+}
+
+// What calling a shot is worth is what its outcomes are worth, those near the call visited alike.
+// The paper's rule all but leaves out that the stone may go astray.
+TEST(KrUct, VisitsTheOutcomesOfACallEvenly) {
+  const SearchSetup setup = SetupOn(Law::kFcv1, ExecutionModel::kDc3);
+  const auto execution = MakeExecution(DefaultSizes(ExecutionModel::kDc3), Law::kFcv1);
+  const auto own_share = [&](const KrUctOptions& options) {
+    const auto tree = MakeKrUctTree(setup, options);
+    tree->Start(TaskAt(13), 0, 100'000);
+    for (int playout = 0; playout < 4000; ++playout) tree->PlayOut();
+    const KrUctLook look = tree->Look(0);
+    const auto called = static_cast<std::size_t>(
+        std::max_element(look.densities.begin(), look.densities.end()) - look.densities.begin());
+    return *std::max_element(look.visits.begin(), look.visits.end()) / look.densities[called];
+  };
+  EXPECT_GT(own_share(KrUctOptions::Paper()), 0.5);
+  EXPECT_LT(own_share({}), 0.2);
 }
 
 TEST(Uct, SamplesOutcomesAsTheRootOfTheVisits) {

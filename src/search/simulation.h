@@ -24,6 +24,10 @@ class Simulation {
 
   // The generator's candidates for the team to throw. Never empty.
   void List(const Position& position, ShotList& shots) const;
+  // What the rules of thumb call.
+  Release Thumb(const Position& position, const Standing& standing) const {
+    return Of(position.turn).policy->Call(position, standing);
+  }
   Release Sample(const Turn& turn, const Release& called, RandomStream& random) const;
   // By the rules; the position before the next throw. Of an end that is over `turn.shot` is 16.
   Position Throw(const Position& position, const Release& thrown);

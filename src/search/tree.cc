@@ -133,6 +133,15 @@ std::vector<RootAction> Merged(const std::vector<std::vector<RootAction>>& roots
 
 }  // namespace
 
+std::uint32_t DescriptionOf(const Intention& intention) {
+  const auto foot = [](double m) { return static_cast<std::int32_t>(std::floor(m / 0.3048)) + 64; };
+  return (static_cast<std::uint32_t>(intention.type) << 26) |
+         (static_cast<std::uint32_t>(intention.target + 1) << 21) |
+         (static_cast<std::uint32_t>(intention.second + 1) << 16) |
+         (static_cast<std::uint32_t>(foot(intention.spot.x) & 0xff) << 8) |
+         static_cast<std::uint32_t>(foot(intention.spot.y) & 0xff);
+}
+
 void SimulatedTree::Prepare(const SearchTask& task, std::uint32_t thread, std::int64_t most_nodes,
                             double ucb) {
   task_ = task;

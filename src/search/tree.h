@@ -61,19 +61,24 @@ inline Standing StandingAt(const Turn& turn, const Turn& root, Standing standing
   return standing;
 }
 
+// What the generator says of a shot, without its release: type, stones, and the place to a foot.
+std::uint32_t DescriptionOf(const Intention& intention);
+
 // What all trees have: the game they simulate, and their notes on the root's actions.
 class SimulatedTree : public Tree {
  protected:
-  explicit SimulatedTree(const SearchSetup& setup) : simulation_(setup) {}
+  explicit SimulatedTree(const SearchSetup& setup, int roll_out_shots = kRollOutShots)
+      : simulation_(setup), roll_out_shots_(roll_out_shots) {}
 
   // Before a search; `ucb` is in points.
   void Prepare(const SearchTask& task, std::uint32_t thread, std::int64_t most_nodes, double ucb);
 
   // Plays on from a position, and counts the hammer team's points.
   int Evaluate(const Position& position) {
-    return simulation_.RollOut(position,
-                               StandingAt(position.turn, task_.position.turn, task_.standing),
-                               kRollOutShots, random_);
+    return simulation_.RollOut(position, StandingOf(position), roll_out_shots_, random_);
+  }
+  Standing StandingOf(const Position& position) const {
+    return StandingAt(position.turn, task_.position.turn, task_.standing);
   }
   double ValueAt(const Turn& turn, int points) const {
     return ValueFor(turn, task_.utility, points);
@@ -91,6 +96,7 @@ class SimulatedTree : public Tree {
   }
 
   Simulation simulation_;
+  int roll_out_shots_;
   SearchTask task_;
   RandomStream random_{{}};
   std::int64_t most_nodes_ = 0;

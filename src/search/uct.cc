@@ -46,16 +46,6 @@ struct Node {
   std::vector<Action> actions;
 };
 
-// What the generator says of a shot, without its release: type, stones, and the place to a foot.
-std::uint32_t DescriptionOf(const Intention& intention) {
-  const auto foot = [](double m) { return static_cast<std::int32_t>(std::floor(m / 0.3048)) + 64; };
-  return (static_cast<std::uint32_t>(intention.type) << 26) |
-         (static_cast<std::uint32_t>(intention.target + 1) << 21) |
-         (static_cast<std::uint32_t>(intention.second + 1) << 16) |
-         (static_cast<std::uint32_t>(foot(intention.spot.x) & 0xff) << 8) |
-         static_cast<std::uint32_t>(foot(intention.spot.y) & 0xff);
-}
-
 class UctTree : public SimulatedTree {
  public:
   UctTree(const SearchSetup& setup, const UctOptions& options)
