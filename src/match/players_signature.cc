@@ -39,11 +39,13 @@ std::uint64_t PlayersSignature() {
         hasher.AddInt(HashOf(move.board));
       }
     }
-    // A tree, node by node.
+    // Trees, node by node.
     const SearchSetup search_setup{setup.header.ice, setup.header.rules, setup.header.execution};
-    SpecifiedSearch kr_uct = MakeSearch("kr-uct:playouts=400", search_setup);
-    kr_uct.search->Run({.position = {{}, {12, Team::k1}}}, kr_uct.limits);
-    hasher.AddInt(kr_uct.search->TreeHash());
+    for (const char* spec : {"kr-uct:playouts=400", "kr-uct:paper=on,playouts=400"}) {
+      SpecifiedSearch kr_uct = MakeSearch(spec, search_setup);
+      kr_uct.search->Run({.position = {{}, {12, Team::k1}}}, kr_uct.limits);
+      hasher.AddInt(kr_uct.search->TreeHash());
+    }
   }
   return hasher.value();
 }
