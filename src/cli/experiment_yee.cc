@@ -23,11 +23,8 @@ namespace {
 
 struct Options {
   std::string ice = "fcv1";
-  int games = 8000;
-  int rival_games = 2000;
-  int playouts = 1600;
+  YeeChoices choices;
   int states = 1000;
-  std::uint64_t seed = 2016;
   int threads = 0;
   std::string folder;
 };
@@ -37,11 +34,12 @@ std::filesystem::path FolderOf(const Options& options) {
 }
 
 OneEndSetup SetupOf(const Options& options) {
-  if (options.games % 2 != 0 || options.rival_games % 2 != 0) {
+  YeeChoices choices = options.choices;
+  choices.law = LawFromName(options.ice);
+  if (choices.games % 2 != 0 || choices.rival_games % 2 != 0) {
     throw Error(ErrorKind::kUsage, "--games", "expected even numbers: games come in pairs");
   }
-  OneEndSetup setup = YeeSetup(LawFromName(options.ice), options.playouts, options.games,
-                               options.rival_games, options.seed);
+  OneEndSetup setup = YeeSetup(choices);
   setup.hammer_states = options.states;
   return setup;
 }
@@ -52,11 +50,12 @@ int ThreadsOf(const Options& options) {
 }
 
 std::string CommandOf(const std::string& name, const Options& options) {
+  const YeeChoices& choices = options.choices;
   return fmt::format(
       "./skipstone experiment {} --ice {} --games {} --rival-games {} --playouts {} --states {} "
-      "--seed {}",
-      name, options.ice, options.games, options.rival_games, options.playouts, options.states,
-      options.seed);
+      "--seed {}{}",
+      name, options.ice, choices.games, choices.rival_games, choices.playouts, options.states,
+      choices.seed, choices.ours ? " --ours" : "");
 }
 
 auto ReporterFor(Progress& progress) {
@@ -211,25 +210,26 @@ CLI::App* AddCommon(CLI::App& experiment, const std::string& name, const std::st
   verb->add_option("--ice", options->ice, "fcv1 or dc2")
       ->check(CLI::IsMember({"fcv1", "dc2"}))
       ->capture_default_str();
-  verb->add_option("--games", options->games, "of each pairing of kr-uct")
+  verb->add_option("--games", options->choices.games, "of each pairing of kr-uct")
       ->check(CLI::Range(2, 1'000'000))
       ->capture_default_str();
-  verb->add_option("--rival-games", options->rival_games, "of each other pairing")
+  verb->add_option("--rival-games", options->choices.rival_games, "of each other pairing")
       ->check(CLI::Range(2, 1'000'000))
       ->capture_default_str();
-  verb->add_option("--playouts", options->playouts, "per call")
+  verb->add_option("--playouts", options->choices.playouts, "per call")
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str();
   verb->add_option("--states", options->states,
                    "hammer states kept of each pairing, for tables 2 and 3")
       ->check(CLI::Range(0, 1'000'000))
       ->capture_default_str();
-  verb->add_option("--seed", options->seed, "of errors and searches")
+  verb->add_option("--seed", options->choices.seed, "of errors and searches")
       ->check(IsSeed())
       ->capture_default_str();
   verb->add_option("--threads", options->threads, "games at a time; 0: one per core")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
+  verb->add_flag("--ours", options->choices.ours, "kr-uct as it is here, not as published");
   verb->add_option("--out", options->folder, "the folder of games and results [yee-ICE]");
   return verb;
 }

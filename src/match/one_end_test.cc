@@ -18,7 +18,7 @@ class OneEnd : public testing::Test {
  protected:
   void SetUp() override {
     std::filesystem::remove(path_);
-    setup_ = YeeSetup(Law::kFcv1, 10, 4, 2, 3);
+    setup_ = YeeSetup({.playouts = 10, .games = 4, .rival_games = 2, .seed = 3});
     setup_.hammer_states = 2;
   }
   void TearDown() override { std::filesystem::remove(path_); }

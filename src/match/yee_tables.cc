@@ -86,23 +86,24 @@ HammerState StateFromLine(const Field& line, std::size_t columns) {
 
 }  // namespace
 
-OneEndSetup YeeSetup(Law law, int playouts, int games, int rival_games, std::uint64_t seed) {
+OneEndSetup YeeSetup(const YeeChoices& choices) {
   OneEndSetup setup;
-  for (const char* search : {"kr-uct:paper=on,", "pw:", "rave-pw:", "rave:", "uct:"}) {
-    setup.searches.push_back(fmt::format("{}playouts={},last-stone=off", search, playouts));
+  for (const char* search :
+       {choices.ours ? "kr-uct:" : "kr-uct:paper=on,", "pw:", "rave-pw:", "rave:", "uct:"}) {
+    setup.searches.push_back(fmt::format("{}playouts={},last-stone=off", search, choices.playouts));
   }
   for (std::size_t a = 0; a < setup.searches.size(); ++a) {
     for (std::size_t b = a + 1; b < setup.searches.size(); ++b) {
-      setup.pairings.push_back({{a, b}, a == 0 ? games : rival_games});
+      setup.pairings.push_back({{a, b}, a == 0 ? choices.games : choices.rival_games});
     }
   }
-  const RulesPreset preset = law == Law::kFcv1 ? RulesPreset::kDc3 : RulesPreset::kDc2;
+  const RulesPreset preset = choices.law == Law::kFcv1 ? RulesPreset::kDc3 : RulesPreset::kDc2;
   setup.rules = MakeRules(preset);
   setup.rules.ends = 1;
   setup.rules.tie_break = TieBreak::kDraw;
-  setup.ice = IceForRules(law, preset);
+  setup.ice = IceForRules(choices.law, preset);
   setup.execution = DefaultSizes(ExecutionModel::kOlympic);
-  setup.seed = seed;
+  setup.seed = choices.seed;
   return setup;
 }
 

@@ -17,8 +17,16 @@ namespace skipstone {
 // The tables of Yee et al. 2016 from one-end games.
 
 // The paper's five searches, in its order, and its pairings: those of kr-uct, which stands first,
-// play `games`, the others `rival_games`.
-OneEndSetup YeeSetup(Law law, int playouts, int games, int rival_games, std::uint64_t seed);
+// play `games`, the others `rival_games`. kr-uct is the paper's, or with `ours` as it is here.
+struct YeeChoices {
+  Law law = Law::kFcv1;
+  bool ours = false;
+  int playouts = 1600;
+  int games = 8000;
+  int rival_games = 2000;
+  std::uint64_t seed = 2016;
+};
+OneEndSetup YeeSetup(const YeeChoices& choices);
 
 // Table 1: what the row wins against the column, points per game.
 struct YeeTable1 {
