@@ -28,7 +28,8 @@ LocalCloud::LocalCloud(const ErrorCurve& curve, int most_index) : curve_(curve) 
 void LocalCloud::Place(int fibonacci_index, const StandardPoint& half, const StandardPoint& scale) {
   const std::size_t size = Fibonacci(fibonacci_index);
   SKIPSTONE_CHECK(size <= quantiles_.capacity());
-  if (size != size_) {
+  const bool resized = size != size_;
+  if (resized) {
     size_ = size;
     before_ = Fibonacci(fibonacci_index - 1);
     quantiles_.resize(size);
@@ -38,6 +39,9 @@ void LocalCloud::Place(int fibonacci_index, const StandardPoint& half, const Sta
       quantiles_[i] = curve_.Quantile((static_cast<double>(i) + 0.5) / static_cast<double>(size));
     }
   }
+  // Most clouds of a position differ in their centre only.
+  const bool other_weights = resized || half.u != half_.u || scale.u != scale_.u;
+  const bool other_lines = resized || half.w != half_.w || scale.w != scale_.w;
   half_ = half;
   scale_ = scale;
   line_scales_.fill(1.0);
@@ -55,8 +59,8 @@ void LocalCloud::Place(int fibonacci_index, const StandardPoint& half, const Sta
       }
     }
   };
-  weigh(spread_.u, half.u, scale.u, by_weight_);
-  weigh(spread_.w, half.w, scale.w, by_line_);
+  if (other_weights) weigh(spread_.u, half.u, scale.u, by_weight_);
+  if (other_lines) weigh(spread_.w, half.w, scale.w, by_line_);
 }
 
 void LocalCloud::SetLineScale(int call, double times) {
