@@ -53,7 +53,7 @@ std::string Markdown(const LastStoneReport& report, const LastStoneCheck& check,
   const std::size_t done = report.cases.size();
   std::string text = fmt::format(
       "Last stones of ends on {}, execution {}, seed {}{}. Brute force: ten times the lattice, no "
-      "line left out, 32 candidates, 12 finalists; both answers are judged by throws that neither "
+      "cell left out, 32 candidates, 12 finalists; both answers are judged by throws that neither "
       "has seen. Times: CPU time of one thread per answer.\n\n| | |\n|---|---|\n",
       LawName(check.ice.law), execution, check.seed, report.whole ? "" : "; stopped early");
   const auto row = [&text](const std::string& what, const std::string& value) {

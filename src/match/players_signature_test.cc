@@ -12,7 +12,7 @@ namespace {
 
 // As for the other signatures, a commit that changes it says why.
 TEST(PlayersSignature, IsTheKnownOne) {
-  EXPECT_EQ(HashText(PlayersSignature()), "16577643c1174090");
+  EXPECT_EQ(HashText(PlayersSignature()), "84dbc47068d54c6d");
 }
 
 }  // namespace

@@ -267,7 +267,7 @@ class Implementation : public KrUctTree {
       }
     }
     if (options_.admit) {
-      Append(node, {simulation_.Thumb(node.position, StandingOf(node.position)), {}});
+      Append(node, {simulation_.RuleOfThumb(node.position, StandingOf(node.position)), {}});
     }
     node.listed = true;
   }

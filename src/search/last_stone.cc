@@ -30,7 +30,7 @@ constexpr int kFirstCloud = 15;
 constexpr int kSecondCloud = 16;
 constexpr int kThirdCloud = 18;
 constexpr int kLargestCloud = 20;
-constexpr double kWild = 0.5;
+constexpr double kWild = 0.7;
 // Room around a call: so many rows and columns on each side, about 70 and 30 cm for a draw, with a
 // weight that breaks ties but costs less than a thousandth of a point.
 constexpr int kRoomRows = 3;
@@ -56,11 +56,13 @@ constexpr int kMostWalks = 2;
 constexpr double kLongRidge = 8.0;
 constexpr double kFar = 3.0;
 // By the lattice alone, a maximum so many points below the best is not looked at closer.
-constexpr double kHopelessOnLattice = 0.5;
+constexpr double kHopelessOnLattice = 0.35;
 // Later, one so many standard deviations of its scores below (or of the best one's): after the
-// first look, and for working it out exactly. Estimates are seldom off by so much.
+// first look, after the second, and for working it out exactly. Estimates are seldom off by so
+// much.
 constexpr double kHopelessFirst = 0.12;
 constexpr double kHopeless = 0.03;
+constexpr double kHopelessFinalist = 0.015;
 // Rivals for the largest cloud are no worse than this, and so many errors of the line away.
 constexpr double kRival = 0.02;
 constexpr double kOtherLine = 3.0;
@@ -151,6 +153,7 @@ LastStone::LastStone(const Ice& ice, const Rules& rules, const ExecutionSizes& s
   releases_.reserve(most);
   points_.reserve(most);
   cells_.reserve(most);
+  others_.reserve(most);
   maxima_.reserve(most);
   candidates_.reserve(static_cast<std::size_t>(2 * setting.candidates + 1));
 }
@@ -206,47 +209,90 @@ ScoreDistribution LastStone::ScoresOf(const Position& position, const Release& c
   return scores;
 }
 
-// 1. Every release of the lattice, thrown once; then smoothed.
+// 1. The lattice: every second release, as on a chessboard; of the others those whose neighbours
+// score differently. Then smoothed.
 void LastStone::ThrowLattice(const Position& position, const Utility& utility) {
   const Lattice& grid = lattice();
   // A stone that does not reach the hog line is lost.
   releases_.assign(1, Release{0.5 * grid.speeds_mps.front(), 0.0, Handle::kCw});
   Throw(position);
   as_it_lies_ = points_[0];
+  for (const Handle handle : kHandles) {
+    const std::size_t h = HandleIndex(handle);
+    std::fill(raw_[h].begin(), raw_[h].end(), static_cast<std::int8_t>(as_it_lies_));
+    std::fill(values_[h].begin(), values_[h].end(), 0.0);
+  }
 
   releases_.clear();
   cells_.clear();
+  others_.clear();
+  // Without errors a single cell may hold the best call.
+  const bool throw_every = setting_.throw_all || finest_ < 1.0;
   for (const Handle handle : kHandles) {
     for (int row = 0; row < grid.rows(); ++row) {
       ColumnRange range{0, grid.columns};
-      if (setting_.skip_idle_lines) {
-        range = reachable_.Mark(grid, position.board, row, handle, marks_);
-      }
+      if (!setting_.throw_all) range = reachable_.Mark(grid, position.board, row, handle, marks_);
       ranges_[HandleIndex(handle)][static_cast<std::size_t>(row)] = range;
       for (int column = range.begin; column < range.end; ++column) {
-        if (setting_.skip_idle_lines && marks_[static_cast<std::size_t>(column)] == 0) continue;
-        releases_.push_back(
-            {grid.speeds_mps[static_cast<std::size_t>(row)], grid.AngleOf(column), handle});
-        cells_.push_back(static_cast<std::uint32_t>(grid.Index(row, column)));
+        if (!setting_.throw_all && marks_[static_cast<std::size_t>(column)] == 0) continue;
+        if (throw_every || (row + column) % 2 == 0) {
+          AddCell(handle, row, column);
+        } else {
+          others_.push_back({handle, row, column});
+        }
       }
     }
   }
-  Throw(position);
-  const double lost = utility[as_it_lies_];
-  for (const Handle handle : kHandles) {
-    std::fill(raw_[HandleIndex(handle)].begin(), raw_[HandleIndex(handle)].end(),
-              static_cast<std::int8_t>(as_it_lies_));
-    std::fill(values_[HandleIndex(handle)].begin(), values_[HandleIndex(handle)].end(), 0.0);
+  ThrowCells(position, utility);
+  releases_.clear();
+  cells_.clear();
+  for (const Cell& cell : others_) {
+    const std::size_t h = HandleIndex(cell.handle);
+    if (NeighboursAgree(raw_[h], cell)) {
+      SetCell(h, grid.Index(cell.row, cell.column), raw_[h][grid.Index(cell.row, cell.column - 1)],
+              utility);
+    } else {
+      AddCell(cell.handle, cell.row, cell.column);
+    }
   }
-  for (std::size_t i = 0; i < cells_.size(); ++i) {
-    const std::size_t h = HandleIndex(releases_[i].handle);
-    raw_[h][cells_[i]] = points_[i];
-    values_[h][cells_[i]] = utility[points_[i]] - lost;
-  }
+  ThrowCells(position, utility);
   for (const Handle handle : kHandles) {
     const std::size_t h = HandleIndex(handle);
     smoother_->Smooth(values_[h], ranges_[h], scratch_, smoothed_[h]);
   }
+}
+
+void LastStone::AddCell(Handle handle, int row, int column) {
+  const Lattice& grid = lattice();
+  releases_.push_back(
+      {grid.speeds_mps[static_cast<std::size_t>(row)], grid.AngleOf(column), handle});
+  cells_.push_back(static_cast<std::uint32_t>(grid.Index(row, column)));
+}
+
+void LastStone::SetCell(std::size_t handle, std::size_t cell, int points, const Utility& utility) {
+  raw_[handle][cell] = static_cast<std::int8_t>(points);
+  values_[handle][cell] = utility[points] - utility[as_it_lies_];
+}
+
+void LastStone::ThrowCells(const Position& position, const Utility& utility) {
+  Throw(position);
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    SetCell(HandleIndex(releases_[i].handle), cells_[i], points_[i], utility);
+  }
+}
+
+// Of the eight nearest cells of the board's other colour; outside the lattice there are none.
+bool LastStone::NeighboursAgree(std::span<const std::int8_t> points, const Cell& cell) const {
+  static constexpr int kAround[8][2] = {{0, -1}, {0, 1},   {-1, 0}, {1, 0},
+                                        {-1, 2}, {-1, -2}, {1, -2}, {1, 2}};
+  const Lattice& grid = lattice();
+  if (cell.column < 2 || cell.column >= grid.columns - 2) return false;
+  const int first = points[grid.Index(cell.row, cell.column - 1)];
+  return std::all_of(std::begin(kAround), std::end(kAround), [&](const int(&offset)[2]) {
+    const int row = cell.row + offset[0];
+    if (row < 0 || row >= grid.rows()) return true;
+    return points[grid.Index(row, cell.column + offset[1])] == first;
+  });
 }
 
 // Among equals, calls with room around them: where neither the engine's last millimetre nor a
@@ -522,7 +568,7 @@ LastStoneAnswer LastStone::Solve(const Position& position, const Utility& utilit
   for (Candidate& candidate : candidates_) {
     // More than that, if their estimates would stand above the best one in the ranking.
     if (exact >= setting_.finalists && candidate.key <= best->key) break;
-    if (best != nullptr && Hopeless(candidate, *best, kHopeless, utility)) continue;
+    if (best != nullptr && Hopeless(candidate, *best, kHopelessFinalist, utility)) continue;
     candidate.scores = ScoresOf(position, candidate.release);
     candidate.key = utility.Of(candidate.scores);
     candidate.exact = true;

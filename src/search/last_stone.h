@@ -20,10 +20,11 @@ namespace skipstone {
 
 // How much work goes into a last stone.
 struct LastStoneSetting {
-  double fineness = 1.0;        // points of the lattice, relative to the usual
-  int candidates = 12;          // local maxima of the lattice that are looked at closely
-  int finalists = 3;            // of which about so many are worked out exactly
-  bool skip_idle_lines = true;  // do not throw where the stone touches nothing and does not count
+  double fineness = 1.0;  // points of the lattice, relative to the usual
+  int candidates = 12;    // local maxima of the lattice that are looked at closely
+  int finalists = 3;      // of which about so many are worked out exactly
+  // Throw also where the stone touches nothing and does not count, or scores as all around.
+  bool throw_all = false;
 };
 
 // What the last stone can do: the score of every release of a lattice, thrown exactly so, and what
@@ -59,8 +60,8 @@ struct LastStoneAnswer {
   int throws = 0;  // simulated
 };
 
-// The best call with one stone left in the end. It is not searched but solved: all releases are
-// thrown once on a lattice, the scores smoothed by the execution error, the best places looked at
+// The best call with one stone left in the end. It is not searched but solved: the releases of a
+// lattice are thrown, their scores smoothed by the execution error, the best places looked at
 // through finer and finer local clouds, and the best of those worked out by quadrature over the
 // error. See docs/last_stone.md. One object per thread; `Solve` allocates only what it returns.
 class LastStone {
@@ -94,8 +95,17 @@ class LastStone {
     int row;
     int column;
   };
+  struct Cell {
+    Handle handle;
+    int row;
+    int column;
+  };
 
   void ThrowLattice(const Position& position, const Utility& utility);
+  void AddCell(Handle handle, int row, int column);
+  void SetCell(std::size_t handle, std::size_t cell, int points, const Utility& utility);
+  void ThrowCells(const Position& position, const Utility& utility);
+  bool NeighboursAgree(std::span<const std::int8_t> points, const Cell& cell) const;
   void RankCells();
   void Choose(const Utility& utility);
   template <typename RankAt>
@@ -141,6 +151,7 @@ class LastStone {
   std::vector<Release> releases_;
   std::vector<std::int8_t> points_;
   std::vector<std::uint32_t> cells_;
+  std::vector<Cell> others_;
   std::vector<Maximum> maxima_;
   std::vector<Candidate> candidates_;
   LocalCloud cloud_;

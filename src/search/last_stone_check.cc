@@ -92,7 +92,7 @@ class Checker {
                                            LastStoneSetting{.fineness = check_.brute_fineness,
                                                             .candidates = 32,
                                                             .finalists = 12,
-                                                            .skip_idle_lines = false});
+                                                            .throw_all = true});
     }
     const LastStoneAnswer truth = brute_->Solve(result.position, check_.utility);
     result.brute_worth = truth.worth;

@@ -22,7 +22,7 @@ struct LastStoneCheck {
   int sampled_positions = 20;  // the first so many are also compared with random executions
   int samples = 1'000'000;
   double brute_fineness = 10.0;  // points of the brute-force lattice, relative to the solver's
-  int timed_positions = 0;       // so many more, with kTimedStones stones, are only solved and timed
+  int timed_positions = 0;  // so many more, with kTimedStones stones, are only solved and timed
   int threads = 1;
 };
 
@@ -78,7 +78,7 @@ Position LastStonePosition(const Ice& ice, const Rules& rules, const ExecutionSi
                            std::uint64_t seed, int index);
 
 // Solves positions of games and compares the answers with random executions and with brute force:
-// a lattice of ten times as many points without any line left out, more of its maxima looked at,
+// a lattice of ten times as many points with every cell thrown, more of its maxima looked at,
 // and more of those worked out. Between positions it asks `stop`, and then reports what is done.
 // `progress` hears of every position, with the fraction of the work done, one call at a time. Apart
 // from times, the report does not depend on the number of threads.

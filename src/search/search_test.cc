@@ -244,7 +244,7 @@ TEST(KrUct, AdmitsCandidatesOneByOne) {
   tree->Start(task, 0, 100'000);
   ASSERT_EQ(tree->Look(0).outcomes.size(), 1U);
   Simulation simulation(setup);
-  EXPECT_EQ(tree->Look(0).outcomes[0], simulation.Thumb(task.position, task.standing));
+  EXPECT_EQ(tree->Look(0).outcomes[0], simulation.RuleOfThumb(task.position, task.standing));
   for (int playout = 1; playout <= 3000; ++playout) {
     tree->PlayOut();
     const auto size = static_cast<double>(tree->Look(0).outcomes.size());

@@ -25,7 +25,7 @@ class Simulation {
   // The generator's candidates for the team to throw. Never empty.
   void List(const Position& position, ShotList& shots) const;
   // What the rules of thumb call.
-  Release Thumb(const Position& position, const Standing& standing) const {
+  Release RuleOfThumb(const Position& position, const Standing& standing) const {
     return Of(position.turn).policy->Call(position, standing);
   }
   Release Sample(const Turn& turn, const Release& called, RandomStream& random) const;
