@@ -27,8 +27,9 @@ struct LastStoneSetting {
   bool throw_all = false;
 };
 
-// What the last stone can do: the score of every release of a lattice, thrown exactly so, and what
-// each of them is worth as a call. All from the hammer team's view, which throws.
+// What the last stone can do: the score of every release of a lattice, thrown exactly so (or as all
+// around it score), and what each of them is worth as a call. All from the hammer team's view,
+// which throws.
 struct Landscape {
   std::shared_ptr<const LatticeSmoother> smoother;
   int as_it_lies = 0;                              // the score if the stone is lost

@@ -145,7 +145,7 @@ TEST(LastStone, QuadratureAgreesWithRandomExecutions) {
   }
 }
 
-// Without errors every other cell is thrown.
+// Without errors the lattice leaves out nothing else.
 TEST(LastStone, IdleLinesChangeNothing) {
   for (const Law law : {Law::kFcv1, Law::kDc2}) {
     const Ice ice = DefaultIce(law);
