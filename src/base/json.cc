@@ -94,27 +94,30 @@ class ParsePosition : public nlohmann::json_sax<Json> {
 };
 
 // Parses again to see how far it gets; a good text never pays for this.
-std::string WhereParsingFails(std::string_view text) {
+std::string WhereParsingFails(std::string_view text, bool comments) {
   ParsePosition position;
-  return Json::sax_parse(text, &position) ? "" : position.path();
+  return Json::sax_parse(text, &position, Json::input_format_t::json, true, comments)
+             ? ""
+             : position.path();
 }
 
 }  // namespace
 
-Json ParseJson(std::string_view text, const std::string& where) {
+Json ParseJson(std::string_view text, const std::string& where, Comments comments) {
+  const bool allowed = comments == Comments::kAllowed;
   // The parser takes a NUL for the end of the text and would accept anything after it.
   if (const auto nul = text.find('\0'); nul != std::string_view::npos) {
     throw BadData(where, fmt::format("not valid JSON: byte {} is NUL", nul + 1));
   }
   try {
-    return Json::parse(text);
+    return Json::parse(text, nullptr, true, allowed);
   } catch (const nlohmann::json::exception& e) {
     // The library prefixes its messages with "[json.exception.parse_error.101] ".
     std::string_view reason = e.what();
     if (const auto end = reason.find("] "); end != std::string_view::npos) {
       reason.remove_prefix(end + 2);
     }
-    const std::string path = WhereParsingFails(text);
+    const std::string path = WhereParsingFails(text, allowed);
     throw BadData(where.empty() || path.empty() ? where + path : where + ": " + path,
                   fmt::format("not valid JSON: {}", Printable(reason)));
   }

@@ -19,8 +19,10 @@ using Json = nlohmann::json;
 using JsonOut = nlohmann::ordered_json;
 
 // Parses one JSON value; throws BadData that names the field where parsing failed (the place of a
-// NaN, say) and the parser's reason. `where` names the source; may be empty.
-Json ParseJson(std::string_view text, const std::string& where);
+// NaN, say) and the parser's reason. `where` names the source; may be empty. Comments are C++'s.
+enum class Comments { kRefused, kAllowed };
+Json ParseJson(std::string_view text, const std::string& where,
+               Comments comments = Comments::kRefused);
 
 // A JSON value together with the path that leads to it, so that every error names its field:
 // "stones[2].x: expected a finite number, got \"abc\"". Keeps a reference to the JSON.

@@ -87,6 +87,11 @@ std::string SpecOptions::Word(std::string_view name, std::string_view fallback,
   return *value;
 }
 
+bool SpecOptions::Has(std::string_view name) const {
+  return std::any_of(options_.begin(), options_.end(),
+                     [name](const Option& option) { return option.name == name; });
+}
+
 void SpecOptions::CheckAllUsed() const {
   for (const Option& option : options_) {
     if (!option.used) {
