@@ -24,12 +24,13 @@ struct SizeField {
   const char* name;
   double ExecutionSizes::*member;
   std::vector<ExecutionModel> models;
+  double most = kLargestSize;
 };
 
 const std::vector<SizeField>& SizeFields() {
   using enum ExecutionModel;
   static const std::vector<SizeField> fields = {
-      {"max_speed", &ExecutionSizes::max_speed_mps, {kDc3, kOlympic}},
+      {"max_speed", &ExecutionSizes::max_speed_mps, {kDc3, kOlympic}, kLargestMaxSpeed_mps},
       {"speed_error", &ExecutionSizes::speed_error_mps, {kDc3, kOlympic}},
       {"angle_error", &ExecutionSizes::angle_error_rad, {kDc3, kOlympic}},
       {"light_angle_error", &ExecutionSizes::light_angle_error_rad, {kOlympic}},
@@ -42,10 +43,6 @@ const std::vector<SizeField>& SizeFields() {
 bool Has(const SizeField& field, ExecutionModel model) {
   return std::find(field.models.begin(), field.models.end(), model) != field.models.end();
 }
-
-// Zero sizes have no standard coordinates; "none" is the model without error.
-constexpr double kSmallestSize = 1e-9;
-constexpr double kLargestSize = 10.0;
 
 ExecutionModel ModelFromName(std::string_view name) {
   for (std::size_t i = 0; i < kModelNames.size(); ++i) {
@@ -327,20 +324,20 @@ ExecutionSizes SizesFromText(std::string_view text) {
     if (equals == std::string_view::npos) throw bad("expected name=value");
     const std::string_view name = item.substr(0, equals);
     const std::string_view value_text = item.substr(equals + 1);
-    double value = 0.0;
-    const auto parsed =
-        std::from_chars(value_text.data(), value_text.data() + value_text.size(), value);
-    if (parsed.ec != std::errc() || parsed.ptr != value_text.data() + value_text.size() ||
-        !(value >= kSmallestSize && value <= kLargestSize)) {
-      throw bad(fmt::format("expected a positive number up to {} for {}", kLargestSize,
-                            Quote(Json(name))));
-    }
     const auto& fields = SizeFields();
     const auto field = std::find_if(fields.begin(), fields.end(), [&](const SizeField& f) {
       return f.name == name && Has(f, sizes.model);
     });
     if (field == fields.end()) {
       throw bad(fmt::format("{} has no size {}", ModelName(sizes.model), Quote(Json(name))));
+    }
+    double value = 0.0;
+    const auto parsed =
+        std::from_chars(value_text.data(), value_text.data() + value_text.size(), value);
+    if (parsed.ec != std::errc() || parsed.ptr != value_text.data() + value_text.size() ||
+        !(value >= kSmallestSize && value <= field->most)) {
+      throw bad(fmt::format("expected a positive number up to {} for {}", field->most,
+                            Quote(Json(name))));
     }
     sizes.*(field->member) = value;
   }
@@ -371,7 +368,7 @@ ExecutionSizes SizesFromJson(const Field& field) {
     for (const SizeField& size : SizeFields()) {
       const auto value = field.Find(size.name);
       if (value && Has(size, sizes.model)) {
-        sizes.*(size.member) = value->Number(kSmallestSize, kLargestSize);
+        sizes.*(size.member) = value->Number(kSmallestSize, size.most);
       }
     }
     return sizes;

@@ -38,6 +38,12 @@ struct ExecutionSizes {
   bool operator==(const ExecutionSizes&) const = default;
 };
 
+// What a size may be, wherever it comes from. A size of zero has no standard coordinates: "none" is
+// the model without error, and the smallest size is none that a float32 throw can tell.
+inline constexpr double kSmallestSize = 1e-9;
+inline constexpr double kLargestSize = 10.0;
+inline constexpr double kLargestMaxSpeed_mps = 100.0;
+
 ExecutionSizes DefaultSizes(ExecutionModel model);
 std::string_view ModelName(ExecutionModel model);  // "none", "dc3", "gat", "olympic"
 // "dc3", or with sizes: "dc3:speed_error=0.0152,max_speed=3"; throws kUsage.

@@ -340,6 +340,15 @@ TEST(None, ThrowsAsCalled) {
   EXPECT_EQ(execution->sizes().model, ExecutionModel::kNone);
 }
 
+// Servers have players with such limits, and their games are recorded.
+TEST(Sizes, TheExtremesAreRecorded) {
+  for (const char* text : {"dc3:max_speed=100,speed_error=10,angle_error=10",
+                           "dc3:max_speed=1e-9,speed_error=1e-9,angle_error=1e-9"}) {
+    const Json json = Json::parse(ToJson(SizesFromText(text)).dump());
+    EXPECT_EQ(SizesFromJson(Field(json, "")), SizesFromText(text));
+  }
+}
+
 TEST(Sizes, TextJsonAndHash) {
   const ExecutionSizes sizes = SizesFromText("dc3:speed_error=0.0152,max_speed=3");
   EXPECT_EQ(sizes.speed_error_mps, 0.0152);
@@ -353,9 +362,10 @@ TEST(Sizes, TextJsonAndHash) {
     EXPECT_EQ(SizesFromJson(Field(Json(text), "")), before);
   }
   EXPECT_NE(HashOf(SizesFromText("dc3")), HashOf(sizes));
-  for (const char* bad : {"", "dc5", "dc3:speed_error", "dc3:speed_error=0", "dc3:speed_error=-1",
-                          "dc3:speed_error=abc", "dc3:speed_error=nan", "dc3:across_error=1",
-                          "gat:max_speed=3", "none:max_speed=3"}) {
+  for (const char* bad :
+       {"", "dc5", "dc3:speed_error", "dc3:speed_error=0", "dc3:speed_error=-1",
+        "dc3:speed_error=abc", "dc3:speed_error=nan", "dc3:across_error=1", "gat:max_speed=3",
+        "none:max_speed=3", "dc3:speed_error=11", "dc3:max_speed=101"}) {
     EXPECT_THROW(SizesFromText(bad), Error) << bad;
   }
 }

@@ -96,33 +96,28 @@ Game NewGame(const Rules& rules) {
   return game;
 }
 
-TurnResult PlayMove(Game& game, const Rules& rules, Engine& engine, const Move& move,
-                    Milliseconds used_ms, Recording* recording) {
-  SKIPSTONE_CHECK(!game.over() && used_ms >= 0);
-  const Position before = game.position();
-  const Team mover = before.turn.thrower();
-  Milliseconds& clock = game.ClockOf(mover, rules);
-  const bool late = rules.overrun == Overrun::kEqualLoses ? used_ms >= clock : used_ms > clock;
-  const bool concedes = std::holds_alternative<Concede>(move);
+namespace {
 
-  TurnResult result;
-  result.was_thrown = !concedes && (!late || rules.overrun == Overrun::kShotStands);
-  if (result.was_thrown) {
-    result.thrown = ThrowStone(before, std::get<Release>(move), engine, rules, recording);
-  } else {
-    result.thrown.outcome.board = before.board;
-  }
+bool IsLate(Game& game, const Rules& rules, Milliseconds used_ms) {
+  const Milliseconds clock_ms = game.ClockOf(game.to_move(), rules);
+  return rules.overrun == Overrun::kEqualLoses ? used_ms >= clock_ms : used_ms > clock_ms;
+}
 
-  // The clock is charged before an extra end may reset it. (`clock` refers into `game`.)
-  clock = late ? 0 : clock - used_ms;
+// Of a move that leaves the stones on `after`: the clock, the turn, the end, the game.
+void FinishMove(Game& game, const Rules& rules, const Sheet& sheet, const Board& after,
+                bool concedes, Milliseconds used_ms) {
+  const Team mover = game.to_move();
+  const bool late = IsLate(game, rules, used_ms);
+  // The clock is charged before an extra end may reset it.
+  Milliseconds& clock_ms = game.ClockOf(mover, rules);
+  clock_ms = late ? 0 : clock_ms - used_ms;
 
   // Even a concession or an ignored move takes a turn, and scores the end if it was the last.
-  const Board& after = result.thrown.outcome.board;
   if (game.shot < kStones - 1) {
     game.board = after;
     ++game.shot;
   } else {
-    FinishEnd(game, after, engine.ice().sheet, rules);
+    FinishEnd(game, after, sheet, rules);
   }
   // ... and then decides the game, whatever the score said. Only dc4 lets a late last shot count.
   const bool score_stands = rules.overrun == Overrun::kShotStands && game.over();
@@ -131,7 +126,31 @@ TurnResult PlayMove(Game& game, const Rules& rules, Engine& engine, const Move& 
   } else if (concedes) {
     Finish(game, Opponent(mover), Reason::kConcede);
   }
+}
+
+}  // namespace
+
+TurnResult PlayMove(Game& game, const Rules& rules, Engine& engine, const Move& move,
+                    Milliseconds used_ms, Recording* recording) {
+  SKIPSTONE_CHECK(!game.over() && used_ms >= 0);
+  const Release* release = std::get_if<Release>(&move);
+  TurnResult result;
+  result.was_thrown = release != nullptr &&
+                      (!IsLate(game, rules, used_ms) || rules.overrun == Overrun::kShotStands);
+  if (result.was_thrown) {
+    result.thrown = ThrowStone(game.position(), *release, engine, rules, recording);
+  } else {
+    result.thrown.outcome.board = game.board;
+  }
+  FinishMove(game, rules, engine.ice().sheet, result.thrown.outcome.board, release == nullptr,
+             used_ms);
   return result;
+}
+
+void PlayTold(Game& game, const Rules& rules, const Sheet& sheet, const Board& after,
+              Milliseconds used_ms) {
+  SKIPSTONE_CHECK(!game.over() && used_ms >= 0);
+  FinishMove(game, rules, sheet, after, /*concedes=*/false, used_ms);
 }
 
 void Forfeit(Game& game, Team loser, Reason reason) {

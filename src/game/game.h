@@ -84,6 +84,10 @@ struct TurnResult {
 TurnResult PlayMove(Game& game, const Rules& rules, Engine& engine, const Move& move,
                     Milliseconds used_ms, Recording* recording = nullptr);
 
+// The rest of a move whose throw somebody else has played: his stones have come to rest on `after`.
+void PlayTold(Game& game, const Rules& rules, const Sheet& sheet, const Board& after,
+              Milliseconds used_ms);
+
 // Ends the game at once, lost by `loser`.
 void Forfeit(Game& game, Team loser, Reason reason);
 

@@ -215,8 +215,8 @@ RandomStream ExecutionStream(std::uint64_t seed, std::uint32_t game, int end, in
                        .purpose = Purpose::kExecution});
 }
 
-RecordedGame::RecordedGame(RecordHeader header)
-    : engine_(MakeEngine(header.engine, header.ice)), game_(NewGame(header.rules)) {
+RecordedGame::RecordedGame(RecordHeader header, Game start)
+    : engine_(MakeEngine(header.engine, header.ice)), game_(std::move(start)) {
   for (std::size_t team = 0; team < 2; ++team) {
     for (std::size_t player = 0; player < kPlayers; ++player) {
       executions_[team][player] = MakeExecution(header.execution[team][player], header.ice.law);
@@ -226,33 +226,51 @@ RecordedGame::RecordedGame(RecordHeader header)
 }
 
 TurnResult RecordedGame::Play(const Move& called, Milliseconds used_ms, Recording* recording) {
+  const Release* release = std::get_if<Release>(&called);
+  if (release == nullptr) return Record(called, std::nullopt, used_ms, recording);
   const RecordHeader& header = record_.header;
+  if (!header.seed) return Record(called, *release, used_ms, recording);
   const Turn turn = game_.position().turn;
+  RandomStream random = ExecutionStream(*header.seed, header.game, game_.end, turn.slot());
+  const auto team = static_cast<std::size_t>(Index(turn.thrower()));
+  const auto player = static_cast<std::size_t>(PlayerOf(turn.shot));
+  return Record(called, executions_[team][player]->Sample(*release, random), used_ms, recording);
+}
+
+TurnResult RecordedGame::PlayThrown(const Release& called, const Release& thrown,
+                                    Milliseconds used_ms, Recording* recording) {
+  return Record(called, thrown, used_ms, recording);
+}
+
+TurnResult RecordedGame::Record(const Move& called, const std::optional<Release>& thrown,
+                                Milliseconds used_ms, Recording* recording) {
+  const Turn turn = game_.position().turn;
+  if (thrown) CheckThrow(record_.header.ice, game_.board, turn, *thrown);
   RecordMove move;
   move.end = game_.end;
   move.shot = game_.shot;
   move.team = turn.thrower();
   move.called = called;
+  move.thrown = thrown;
   move.used_ms = used_ms;
-  Move actual = called;
-  if (const Release* release = std::get_if<Release>(&called)) {
-    move.thrown = *release;
-    if (header.seed) {
-      RandomStream random = ExecutionStream(*header.seed, header.game, game_.end, turn.slot());
-      const auto team = static_cast<std::size_t>(Index(move.team));
-      const auto player = static_cast<std::size_t>(PlayerOf(move.shot));
-      move.thrown = executions_[team][player]->Sample(*release, random);
-    }
-    CheckThrow(header.ice, game_.board, turn, *move.thrown);
-    actual = *move.thrown;
-  }
-  TurnResult result = PlayMove(game_, header.rules, *engine_, actual, used_ms, recording);
+  before_ = game_;
+  const TurnResult result = PlayMove(game_, record_.header.rules, *engine_,
+                                     thrown ? Move(*thrown) : called, used_ms, recording);
   move.foul = result.thrown.foul;
   move.board = result.thrown.outcome.board;
   move.clock_ms = game_.clock_ms;
   move.game_hash = HashOf(game_);
   record_.moves.push_back(std::move(move));
   return result;
+}
+
+void RecordedGame::AdoptStones(const Board& board, bool foul) {
+  RecordMove& last = record_.moves.back();
+  last.board = board;
+  last.foul = foul;
+  game_ = before_;
+  PlayTold(game_, record_.header.rules, record_.header.ice.sheet, board, last.used_ms);
+  last.game_hash = HashOf(game_);
 }
 
 GameRecord RecordedGame::Finish() const {
@@ -314,7 +332,7 @@ std::string MoveDifference(const RecordMove& replayed, const RecordMove& recorde
 
 }  // namespace
 
-std::optional<std::string> Replay(const GameRecord& record) {
+std::optional<std::string> Replay(const GameRecord& record, TheirStones* theirs) {
   RecordedGame replay(record.header);
   for (std::size_t i = 0; i < record.moves.size(); ++i) {
     const RecordMove& recorded = record.moves[i];
@@ -328,6 +346,10 @@ std::optional<std::string> Replay(const GameRecord& record) {
     } catch (const Error& e) {
       if (e.kind() != ErrorKind::kBadData) throw;
       return fmt::format("{}: {}", where, e.what());
+    }
+    if (as_thrown && theirs != nullptr) {
+      theirs->Compare(replay.last(), recorded.board);
+      replay.AdoptStones(recorded.board, recorded.foul);
     }
     const std::string difference = MoveDifference(replay.last(), recorded);
     if (!difference.empty()) return fmt::format("{}: {}", where, difference);

@@ -14,6 +14,7 @@
 
 #include "game/execution.h"
 #include "game/game.h"
+#include "game/their_stones.h"
 
 namespace skipstone {
 
@@ -69,27 +70,41 @@ GameRecord ReadRecord(const std::filesystem::path& path);
 // hammer.
 RandomStream ExecutionStream(std::uint64_t seed, std::uint32_t game, int end, int slot);
 
-// Plays the record again and describes the first difference, or nothing if there is none.
-std::optional<std::string> Replay(const GameRecord& record);
+// Plays the record again, bit for bit, and describes the first difference, or nothing if there is
+// none. With `theirs` the stones of a game on somebody else's server (without a seed) may lie
+// elsewhere than ours would: it is told, and each throw is taken from where they lay there.
+std::optional<std::string> Replay(const GameRecord& record, TheirStones* theirs = nullptr);
 
 // Writes the record of a game while it is played.
 class RecordedGame {
  public:
-  explicit RecordedGame(RecordHeader header);
+  explicit RecordedGame(const RecordHeader& header) : RecordedGame(header, NewGame(header.rules)) {}
+  // One that starts in the middle cannot be replayed.
+  RecordedGame(RecordHeader header, Game start);
 
   const Game& game() const { return game_; }
+  const RecordHeader& header() const { return record_.header; }
   // Applies the error to a call (if the header has a seed), plays the move and records it.
   TurnResult Play(const Move& called, Milliseconds used_ms, Recording* recording = nullptr);
+  // The same for a call whose error somebody else has drawn.
+  TurnResult PlayThrown(const Release& called, const Release& thrown, Milliseconds used_ms,
+                        Recording* recording = nullptr);
   const RecordMove& last() const { return record_.moves.back(); }
+  // After the last move stones lie where somebody else's server has them: they count.
+  void AdoptStones(const Board& board, bool foul);
   // A team cannot go on; the game is over.
   void ForfeitGame(Team loser, Reason reason) { Forfeit(game_, loser, reason); }
   // Once the game is over.
   GameRecord Finish() const;
 
  private:
+  TurnResult Record(const Move& called, const std::optional<Release>& thrown, Milliseconds used_ms,
+                    Recording* recording);
+
   // By team and player.
   std::array<std::array<std::unique_ptr<const Execution>, kPlayers>, 2> executions_;
   std::unique_ptr<Engine> engine_;
+  Game before_;  // the last move
   Game game_;
   GameRecord record_;
 };

@@ -3,10 +3,8 @@
 
 #pragma once
 
-#include <array>
-
 #include "base/json.h"
-#include "game/game.h"
+#include "game/dc3_json.h"
 
 namespace skipstone {
 
@@ -16,8 +14,7 @@ struct TurnLine {
   Json id;
   Ice ice;
   Rules rules;
-  Game before;
-  std::array<double, kStones> angles_rad{};  // of the stones before; no effect on the game
+  Dc3State before;
   Move move;
   Milliseconds used_ms = 0;
 };

@@ -39,9 +39,9 @@ void Box2dRecorder::AddPoint(b2Body* body) {
   if (path.empty()) {
     // The stone set off since the last point was due.
     const double last_due_s = (step_ - 2) / interval_steps_ * interval_steps_ * kStep_s;
-    path.push_back({last_due_s, start_[slot]});
+    path.push_back({last_due_s, start_[slot], 0.0});
   }
-  path.push_back({time_s, position});
+  path.push_back({time_s, position, static_cast<double>(body->GetAngle())});
 }
 
 void Box2dRecorder::AfterStep(b2World& world) {

@@ -43,6 +43,7 @@ struct Recording {
   struct Point {
     double time_s = 0.0;
     Vec2 position;
+    double angle_rad = 0.0;  // turned since the release; only the reference engine tells
   };
   struct Contact {
     int slot_a = 0;
