@@ -33,6 +33,9 @@ std::vector<PlayerKind>& Kinds() {
     for (const SearchKind& kind : SearchKinds()) {
       kinds.push_back({kind.name, kind.summary, MakeSearchPlayer});
     }
+    kinds.back().summary +=
+        "; like all searches, clock=on [off; on in the arenas] thinks by the clock, check=on [off] "
+        "tries its last candidates on box2d, too";
     return true;
   }();
   static_cast<void>(searches_added);

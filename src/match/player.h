@@ -25,6 +25,8 @@ struct PlayerSetup {
   Team team = Team::k0;  // its own
   // Of its own random choices. The errors of throws cannot be derived from it.
   std::uint64_t seed = 0;
+  // Somebody else's clock runs: searches keep to it unless their spec says otherwise.
+  bool by_the_clock = false;
 };
 
 // Somebody who calls shots.

@@ -62,5 +62,20 @@ TEST(Player, EveryKindCallsThrowsOnBothIcesAndDependsOnNothingButSeedAndGame) {
   }
 }
 
+TEST(Player, ASearchThatChecksItsCallsIsTheSameForTheSameSeed) {
+  const PlayerSetup setup = SetupOn(Law::kDc2);
+  const Game game = NewGame(setup.rules);
+  const std::string spec = "kr-uct:playouts=100,check=on";
+  const Move move = MakePlayer(spec, setup)->Call(game);
+  EXPECT_TRUE(std::holds_alternative<Release>(move));
+  EXPECT_EQ(MakePlayer(spec, setup)->Call(game), move);
+  // By the clock, and by a limit of time.
+  for (const char* timed : {"kr-uct:check=on,clock=on,seconds=0.05", "uct:check=on,seconds=0.2"}) {
+    EXPECT_TRUE(std::holds_alternative<Release>(MakePlayer(timed, setup)->Call(game))) << timed;
+  }
+  EXPECT_NE(UsageOf([&] { MakePlayer("kr-uct:check=box2d", setup); }), "");
+  EXPECT_NE(UsageOf([&] { MakePlayer("greedy:check=on", setup); }), "");
+}
+
 }  // namespace
 }  // namespace skipstone

@@ -3,12 +3,22 @@
 
 #include "match/search_player.h"
 
+#include <algorithm>
+#include <chrono>
+
 #include "match/simple_players.h"
+#include "match/time_manager.h"
+#include "search/box2d_check.h"
 #include "search/search.h"
 #include "value/win_table.h"
 
 namespace skipstone {
 namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// With less than this on the clock's account the last stone is searched for and not solved.
+constexpr double kToSolve_s = 0.4;
 
 class SearchPlayer : public Player {
  public:
@@ -18,8 +28,20 @@ class SearchPlayer : public Player {
         // A game of one end is about points, a longer one about winning.
         win_(options.Word("value", setup.rules.ends == 1 ? "points" : "win", {"points", "win"}) ==
              "win"),
+        clock_(options.Switch("clock", setup.by_the_clock)),
+        counted_(options.Has("playouts")),
+        time_(setup.rules),
         table_(ShippedWinTable(setup.ice.law, setup.rules.tie_break)),
-        search_(MakeSearch(options, {setup.ice, setup.rules, setup.execution})) {}
+        search_(MakeSearch(options, {setup.ice, setup.rules, setup.execution})) {
+    if (options.Switch("check", false)) {
+      check_ = std::make_unique<Box2dCheck>(SearchSetup{setup.ice, setup.rules, setup.execution});
+    }
+    if (!setup.by_the_clock) return;
+    // The last stone's tables are made when first needed, which should not be on the clock.
+    SearchTask task;
+    task.position.turn = {kStones - 1, setup.team};
+    search_.search->Run(task, {.playouts = 1});
+  }
 
   Move Call(const Game& game) override {
     SearchTask task;
@@ -27,15 +49,60 @@ class SearchPlayer : public Player {
     if (win_) task.utility = table_.UtilityOf(game, rules_);
     task.standing = StandingOf(game, rules_);
     task.seed = ChoiceStream(seed_, game).NextU64();
-    return search_.search->Run(task, search_.limits).best;
+    if (!clock_) return Think(task, search_.limits);
+    return ByTheClock(game, task);
   }
 
  private:
+  // Searches, and checks what was found. Both together keep to the limit of time.
+  Release Think(const SearchTask& task, Limits limits) {
+    if (!check_) return search_.search->Run(task, limits).best;
+    Box2dCheck::SecondsLeft seconds_left;
+    if (limits.seconds > 0.0) {
+      seconds_left = [start = Clock::now(), seconds = limits.seconds] {
+        return seconds - std::chrono::duration<double>(Clock::now() - start).count();
+      };
+      limits.seconds -= check_->Reserve(limits.seconds);
+    }
+    const SearchResult found = search_.search->Run(task, limits);
+    return found.ranked[check_->Run(task, found.ranked, seconds_left).choice].release;
+  }
+
+  // Thinks as long as the clock allows, and no longer than the other limits.
+  Release ByTheClock(const Game& game, const SearchTask& task) {
+    const auto start = Clock::now();
+    Game clocks = game;
+    const Milliseconds left_ms = clocks.ClockOf(game.to_move(), rules_);
+    // Within an end clocks only go down.
+    if (end_ == game.end) time_.Learn(thought_ms_, left_before_ms_ - left_ms);
+    end_ = -1;  // of a call that fails nothing can be learned
+    Limits limits = search_.limits;
+    if (const auto seconds = time_.SecondsFor(game)) {
+      limits.seconds = limits.seconds > 0.0 ? std::min(limits.seconds, *seconds) : *seconds;
+      if (!counted_) limits.playouts = 0;
+      limits.solve = *seconds >= kToSolve_s;
+    }
+    const Release best = Think(task, limits);
+    end_ = game.end;
+    left_before_ms_ = left_ms;
+    thought_ms_ =
+        std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count();
+    return best;
+  }
+
   Rules rules_;
   std::uint64_t seed_;
   bool win_;
+  bool clock_;
+  bool counted_;  // play-outs are limited
+  TimeManager time_;
+  // Of the last call by the clock.
+  int end_ = -1;
+  Milliseconds left_before_ms_ = 0;
+  Milliseconds thought_ms_ = 0;
   const WinTable& table_;
   SpecifiedSearch search_;
+  std::unique_ptr<Box2dCheck> check_;  // if asked for
 };
 
 }  // namespace

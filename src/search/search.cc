@@ -47,7 +47,7 @@ class WithLastStone : public Search {
   using Search::Run;
   SearchResult Run(const SearchTask& task, const Limits& limits, const Watch& watch) override {
     const Turn& turn = task.position.turn;
-    if (turn.shot != kStones - 1) return search_->Run(task, limits, watch);
+    if (turn.shot != kStones - 1 || !limits.solve) return search_->Run(task, limits, watch);
     const auto start = std::chrono::steady_clock::now();
     const auto team = static_cast<std::size_t>(Index(turn.hammer));
     // Its tables take a while to build, and most games never need those of both teams at once.
@@ -63,6 +63,7 @@ class WithLastStone : public Search {
       Candidate& candidate = result.ranked.emplace_back();
       candidate.release = call.release;
       candidate.value = call.worth;
+      candidate.bound = call.worth;
       candidate.scores = call.scores;
     }
     result.playouts = answer.throws;

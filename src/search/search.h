@@ -43,6 +43,8 @@ struct Limits {
   int threads = 1;
   // Positions kept in all trees together. Beyond it a search goes on without keeping more.
   std::int64_t nodes = 1'000'000;
+  // Whether one stone left may be solved, which takes its own time: up to some tenths of a second.
+  bool solve = true;
 };
 
 // A call that was considered. Values are the thrower's.
@@ -51,8 +53,9 @@ struct Candidate {
   std::optional<Intention> intention;  // the generator's; nothing for one the search came upon
   double visits = 0.0;                 // of kernel regression: the kernel density W
   double value = 0.0;                  // expected utility
-  double error = 0.0;            // standard error of the value, from the spread of its samples
-  ScoreDistribution scores;      // as sampled; the hammer team's view
+  double bound = 0.0;        // what the final choice goes by: below the value by what is not known
+  double error = 0.0;        // standard error of the value, from the spread of its samples
+  ScoreDistribution scores;  // as sampled; the hammer team's view
   std::optional<Release> reply;  // of the opponent, after the most visited outcome
 };
 

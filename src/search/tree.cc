@@ -285,6 +285,7 @@ SearchResult TreeSearch::Choose(const SearchTask& task,
     if (alike) continue;
     kept.push_back(i);
     found.ranked.push_back(data.CandidateOf(i));
+    found.ranked.back().bound = bounds[i];
   }
   for (std::size_t i = 0; i < data.size(); ++i) {
     if (data[i].visits == 0.0) continue;
