@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "protocol/dc3_client.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+
+#include "base/float32.h"
+
+namespace skipstone {
+namespace {
+
+// So light that the stone stops short of the hog line.
+constexpr Release kThrownAway{1.0, 0.0, Handle::kCcw};
+
+// What the server will read: a velocity in float32.
+Release AsSent(const Release& release) {
+  const Vec2 velocity = VelocityToOwnFrame(Law::kFcv1, release);
+  return ReleaseFromOwnFrame(Law::kFcv1, {RoundToFloat32(velocity.x), RoundToFloat32(velocity.y)},
+                             release.handle);
+}
+
+}  // namespace
+
+std::optional<std::string> Dc3Client::Hear(std::string_view line) {
+  std::optional<Rules> rules;
+  if (match_) rules = match_->rules;
+  const Dc3FromServer heard = Dc3FromServerText(line, rules, &warnings_);
+  if (over_) throw BadData("cmd", "expected nothing after game_over");
+  if (std::get_if<Dc3Greeting>(&heard) != nullptr && !greeted_) {
+    greeted_ = true;
+    return ToLine(Dc3FromClient(Dc3Name{setting_.name}));
+  }
+  if (const auto* is_ready = std::get_if<Dc3IsReady>(&heard); is_ready && greeted_ && !match_) {
+    return GetReady(*is_ready);
+  }
+  if (const auto* game = std::get_if<Dc3NewGame>(&heard); game && match_ && !names_) {
+    names_ = *game;
+    return std::nullopt;
+  }
+  if (const auto* update = std::get_if<Dc3Update>(&heard); update && names_) {
+    return Hear(*update);
+  }
+  if (std::get_if<Dc3GameOver>(&heard) != nullptr && !updates_.empty()) {
+    over_ = true;
+    return std::nullopt;
+  }
+  throw BadData("cmd", "the server's messages come in another order than the protocol's");
+}
+
+std::string Dc3Client::GetReady(const Dc3IsReady& is_ready) {
+  team_ = is_ready.team;
+  match_ = is_ready.match;
+  PlayerSetup setup;
+  setup.ice = MakeIce(Law::kFcv1, Removal::kDc3, match_->sheet_width_m);
+  setup.rules = match_->rules;
+  setup.execution = match_->players;
+  auto& own = setup.execution[static_cast<std::size_t>(Index(*team_))];
+  own = InOrder(own, setting_.order);
+  setup.team = *team_;
+  setup.seed = setting_.seed;
+  setup.by_the_clock = true;
+  player_ = MakePlayer(setting_.player, setup);
+  return ToLine(Dc3FromClient(Dc3ReadyOk{setting_.order}));
+}
+
+Dc3Follower Dc3Client::Follow() const {
+  std::array<Dc3PlayerOrder, 2> orders;
+  orders.fill({0, 1, 2, 3});
+  orders[static_cast<std::size_t>(Index(*team_))] = setting_.order;
+  Dc3Follower follower(*match_, orders, names_.value().names);
+  for (std::size_t i = 0; i < updates_.size(); ++i) follower.Hear(updates_[i], called_[i]);
+  return follower;
+}
+
+std::optional<std::string> Dc3Client::Hear(const Dc3Update& update) {
+  if (game() != nullptr && game()->over()) {
+    throw BadData("cmd", "expected game_over after the game's result");
+  }
+  updates_.push_back(update);
+  called_.push_back(last_called_);
+  last_called_.reset();
+  if (update.next_team != team_) return std::nullopt;
+  const Move move = Call(update.state.game);
+  if (const Release* release = std::get_if<Release>(&move)) last_called_ = *release;
+  return ToLine(Dc3FromClient(Dc3MoveMessage{move}));
+}
+
+Move Dc3Client::Call(const Game& game) {
+  Move move = kThrownAway;
+  try {
+    move = player_->Call(game);
+  } catch (const std::exception& e) {
+    // A match goes on for want of one stone.
+    warnings_.push_back(fmt::format("end {}, shot {}: the player failed: {}", game.end + 1,
+                                    game.shot + 1, e.what()));
+  }
+  const Release* release = std::get_if<Release>(&move);
+  if (release != nullptr) return AsSent(*release);
+  return setting_.may_concede ? move : Move(AsSent(kThrownAway));
+}
+
+}  // namespace skipstone

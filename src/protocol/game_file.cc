@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "protocol/game_file.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "protocol/dcl.h"
+#include "protocol/dcl2.h"
+
+namespace skipstone {
+namespace {
+
+constexpr std::size_t kMostBytes = std::size_t{64} << 20;
+constexpr std::array<std::pair<GameFormat, std::string_view>, 3> kNames = {
+    {{GameFormat::kRecord, "record"}, {GameFormat::kDcl, "dcl"}, {GameFormat::kDcl2, "dcl2"}}};
+
+}  // namespace
+
+std::string_view FormatName(GameFormat format) {
+  return kNames[static_cast<std::size_t>(format)].second;
+}
+
+GameFormat FormatFromName(std::string_view name) {
+  for (const auto& [format, known] : kNames) {
+    if (name == known) return format;
+  }
+  throw Error(ErrorKind::kUsage, "format",
+              fmt::format("expected record, dcl or dcl2, got {}", name));
+}
+
+GameFormat FormatOfText(std::string_view text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  if (!line.empty() && line[0] == '[') return GameFormat::kDcl;
+  return line.find("\"ver\"") != std::string_view::npos &&
+                 line.find("\"tag\"") != std::string_view::npos
+             ? GameFormat::kDcl2
+             : GameFormat::kRecord;
+}
+
+GameFormat FormatOfPath(const std::filesystem::path& path) {
+  const std::string extension = path.extension().string();
+  if (extension == ".dcl") return GameFormat::kDcl;
+  return extension == ".dcl2" ? GameFormat::kDcl2 : GameFormat::kRecord;
+}
+
+GameRecord ReadGameFile(const std::filesystem::path& path) {
+  const std::string text = ReadFile(path, kMostBytes);
+  switch (FormatOfText(text)) {
+    case GameFormat::kDcl:
+      return RecordFromDcl(text, path.string());
+    case GameFormat::kDcl2:
+      return RecordFromDcl2(text, path.string());
+    case GameFormat::kRecord:
+      break;
+  }
+  return RecordFromText(text, path.string());
+}
+
+std::string GameFileText(const GameRecord& record, GameFormat format) {
+  switch (format) {
+    case GameFormat::kDcl:
+      if (record.header.ice.law != Law::kDc2) {
+        throw Error(ErrorKind::kUsage, "",
+                    fmt::format("expected a game on dc2, got {}: a .dcl log cannot hold it",
+                                LawName(record.header.ice.law)));
+      }
+      return DclText(record);
+    case GameFormat::kDcl2:
+      return RecordToDcl2(record);
+    case GameFormat::kRecord:
+      break;
+  }
+  return RecordToText(record);
+}
+
+}  // namespace skipstone
