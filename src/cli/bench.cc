@@ -33,6 +33,7 @@ void AddBench(CLI::App& app) {
   CLI::App* verb = app.add_subcommand("bench", "Measure speeds");
   verb->require_subcommand(1);
   AddExample(*verb, "./skipstone bench engines --ice dc2 --seconds 0.02");
+  AddBenchArenas(*verb);
   AddBenchEngines(*verb);
   AddBenchShots(*verb);
 }

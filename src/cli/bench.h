@@ -10,6 +10,7 @@
 namespace skipstone {
 
 // The measurements of `bench`, one file each.
+void AddBenchArenas(CLI::App& bench);
 void AddBenchEngines(CLI::App& bench);
 void AddBenchShots(CLI::App& bench);
 

@@ -70,6 +70,7 @@ void AddExperiment(CLI::App& app) {
   verb->require_subcommand(1);
   AddYeeExperiments(*verb);
   AddLastStoneExperiment(*verb);
+  AddArenaExperiments(*verb);
 }
 
 }  // namespace skipstone

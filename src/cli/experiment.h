@@ -14,6 +14,7 @@ namespace skipstone {
 // The experiments of `experiment`: by paper, and our own.
 void AddYeeExperiments(CLI::App& experiment);
 void AddLastStoneExperiment(CLI::App& experiment);
+void AddArenaExperiments(CLI::App& experiment);
 
 // What every result says of how it came about: the command, the commit of the sources (if they are
 // in a git checkout), the machine, the day.

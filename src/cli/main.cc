@@ -36,6 +36,13 @@ int Run(int argc, char** argv) {
   skipstone::AddStress(app);
   skipstone::AddBench(app);
   skipstone::AddExperiment(app);
+  skipstone::AddCheckClient(app);
+  skipstone::AddCheckServer(app);
+  skipstone::AddConvert(app);
+  skipstone::AddDc2(app);
+  skipstone::AddDc2Server(app);
+  skipstone::AddDc3(app);
+  skipstone::AddDc3Server(app);
   skipstone::AddDoctor(app);
   skipstone::AddSignature(app);
   // The parser would only say that a verb is missing.

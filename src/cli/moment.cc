@@ -11,6 +11,7 @@
 #include "base/files.h"
 #include "match/commentary.h"
 #include "match/store.h"
+#include "protocol/game_file.h"
 #include "shots/namer.h"
 
 namespace skipstone {
@@ -61,7 +62,7 @@ GameRecord ReadGame(const std::string& file, std::optional<int> number) {
     const Store store = Store::Open(file, Store::Access::kRead);
     return RecordFromText(store.RecordText(*number), fmt::format("{}, game {}", file, *number));
   }
-  return ReadRecord(file);
+  return ReadGameFile(file);
 }
 
 Moment MomentOf(const Situation& situation, const std::string& name) {

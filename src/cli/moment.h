@@ -16,7 +16,7 @@ namespace skipstone {
 // A position file; errors name it.
 Situation ReadPosition(const std::string& file);
 
-// A game record, or a game of a tournament's store.
+// A game record, a .dcl or .dcl2 log, or a game of a tournament's store.
 GameRecord ReadGame(const std::string& file, std::optional<int> number);
 
 // A moment of a game with all that a call needs.

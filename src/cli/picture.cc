@@ -21,6 +21,10 @@ namespace {
 
 struct PictureOptions {
   std::string position_file;
+  std::string game_file;
+  std::optional<int> number;
+  int end = 1;
+  int shot = kStones;
   std::string out;
   std::string ice = "fcv1";
   std::optional<double> speed_mps;
@@ -38,6 +42,19 @@ Situation ReadSituation(const PictureOptions& options) {
     return SituationFromJson(Field(Json{{"ice", options.ice}}, ""));
   }
   return ReadPosition(options.position_file);
+}
+
+// What was thrown there in a recorded game; nothing if the team gave up instead.
+std::optional<Release> ReadRecordedShot(const PictureOptions& options, Situation& situation) {
+  const GameRecord record = ReadGame(options.game_file, options.number);
+  const Moment moment = MomentOf(record, options.end, options.shot, options.game_file);
+  situation.ice = moment.ice;
+  situation.rules = moment.rules;
+  situation.game = moment.game;
+  for (const RecordMove& move : record.moves) {
+    if (move.end == options.end - 1 && move.shot == options.shot - 1) return move.thrown;
+  }
+  return std::nullopt;
 }
 
 Release ReadRelease(const PictureOptions& options, Law law) {
@@ -102,22 +119,28 @@ std::string ShotCaption(const Situation& situation, const Release& release,
 
 void RunPicture(const PictureOptions& options) {
   const PictureFormat format = FormatOfFile(options.out);
-  const Situation situation = ReadSituation(options);
+  Situation situation;
+  std::optional<Release> release;
+  if (!options.game_file.empty()) {
+    release = ReadRecordedShot(options, situation);
+  } else {
+    situation = ReadSituation(options);
+    if (options.speed_mps) release = ReadRelease(options, situation.ice.law);
+  }
   const Position position = situation.game.position();
   SheetPicture picture;
   picture.sheet = situation.ice.sheet;
   picture.board = position.board;
-  if (options.speed_mps) {
-    const Release release = ReadRelease(options, situation.ice.law);
-    CheckThrow(situation.ice, position.board, position.turn, release);
+  if (release) {
+    CheckThrow(situation.ice, position.board, position.turn, *release);
     const std::unique_ptr<Engine> engine = MakeEngine("box2d", situation.ice);
     DrawnShot shot;
     shot.recording.interval_s = kPathInterval_s;
     const ThrowResult result =
-        ThrowStone(position, release, *engine, situation.rules, &shot.recording);
+        ThrowStone(position, *release, *engine, situation.rules, &shot.recording);
     shot.outcome = result.outcome;
     picture.shot = std::move(shot);
-    picture.caption = ShotCaption(situation, release, result);
+    picture.caption = ShotCaption(situation, *release, result);
   } else {
     picture.caption = PositionCaption(situation);
   }
@@ -148,6 +171,23 @@ void AddPicture(CLI::App& app) {
       ->check(CLI::IsMember({"cw", "ccw"}))
       ->capture_default_str()
       ->needs(speed);
+  CLI::Option* game =
+      verb.add_option("--game", options->game_file,
+                      "instead, a shot as it was thrown in a game: a record, a .dcl "
+                      "or .dcl2 log, or the games of a tournament")
+          ->excludes(position)
+          ->excludes(speed);
+  verb.add_option("--number", options->number, "number of the game in a tournament, from 0")
+      ->check(CLI::NonNegativeNumber)
+      ->needs(game);
+  verb.add_option("--end", options->end, "the game's end, from 1")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str()
+      ->needs(game);
+  verb.add_option("--shot", options->shot, "the end's shot, from 1 to 16")
+      ->check(CLI::Range(1, kStones))
+      ->capture_default_str()
+      ->needs(game);
   verb.add_option("--width", options->width_px, "width of the picture in pixels")
       ->check(CLI::Range(kMinPictureWidth_px, kMaxPictureWidth_px))
       ->capture_default_str();

@@ -34,10 +34,13 @@ void AddReplay(CLI::App& app) {
                   "holds the games of a tournament; --game N says which to replay");
     }
     const GameRecord record = ReadGame(options->file, options->game);
-    const auto difference = Replay(record);
+    TheirStones theirs;
+    const auto difference = Replay(record, &theirs);
+    const std::string warning = theirs.Warning();
     if (options->json) {
       const JsonOut out = {{"moves", record.moves.size()},
-                           {"difference", difference ? JsonOut(*difference) : JsonOut()}};
+                           {"difference", difference ? JsonOut(*difference) : JsonOut()},
+                           {"warning", warning.empty() ? JsonOut() : JsonOut(warning)}};
       fmt::print("{}\n", out.dump());
     }
     if (difference) throw BadData(options->file, *difference);
@@ -47,6 +50,7 @@ void AddReplay(CLI::App& app) {
                LawName(record.header.ice.law), record.header.engine);
     fmt::print("{} {} : {} {} ({})\n", players[0], record.score[0], record.score[1], players[1],
                ReasonName(record.result.reason));
+    if (!warning.empty()) fmt::print("on the server that hosted it: {}\n", warning);
   });
 }
 

@@ -23,6 +23,13 @@ void AddParity(CLI::App& app);
 void AddStress(CLI::App& app);
 void AddBench(CLI::App& app);
 void AddExperiment(CLI::App& app);
+void AddCheckClient(CLI::App& app);
+void AddCheckServer(CLI::App& app);
+void AddConvert(CLI::App& app);
+void AddDc2(CLI::App& app);
+void AddDc2Server(CLI::App& app);
+void AddDc3(CLI::App& app);
+void AddDc3Server(CLI::App& app);
 void AddDoctor(CLI::App& app);
 void AddSignature(CLI::App& app);
 

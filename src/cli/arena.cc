@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "cli/arena.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <thread>
+
+#include "base/error.h"
+#include "match/player.h"
+
+namespace skipstone {
+namespace {
+
+constexpr auto kBetweenTries = std::chrono::milliseconds(100);
+
+double Seconds(Milliseconds time_ms) { return static_cast<double>(time_ms) / 1000.0; }
+
+}  // namespace
+
+void CheckPlayer(const std::string& spec, Law law, const ExecutionSizes& sizes) {
+  PlayerSetup setup;
+  setup.ice = DefaultIce(law);
+  setup.rules = MakeRules(law == Law::kDc2 ? RulesPreset::kDc2 : RulesPreset::kDc3);
+  setup.execution = {SameForAll(sizes), SameForAll(sizes)};
+  MakePlayer(spec, setup);
+}
+
+std::unique_ptr<ClientSocket> ConnectWithin(const std::string& host, std::uint16_t port,
+                                            const Framing& framing, double seconds,
+                                            const std::function<bool()>& stop) {
+  using Clock = std::chrono::steady_clock;
+  const auto until = Clock::now() + std::chrono::duration<double>(seconds);
+  while (true) {
+    try {
+      return std::make_unique<ClientSocket>(host, port, framing);
+    } catch (const Error& e) {
+      if (e.kind() != ErrorKind::kEnvironment || Clock::now() >= until || stop()) throw;
+    }
+    std::this_thread::sleep_for(kBetweenTries);
+  }
+}
+
+void PrintScore(const Game& game, Team team) {
+  const Team other = Opponent(team);
+  fmt::print("end {}, shot {}: {} : {}, {:.1f} s left\n", game.end + 1, game.shot + 1,
+             game.Total(team), game.Total(other),
+             Seconds(game.clock_ms[static_cast<std::size_t>(Index(team))]));
+  std::fflush(stdout);
+}
+
+void PrintResult(const Game& game, Team team) {
+  const GameResult& result = game.result.value();
+  const char* how = !result.winner ? "drawn" : *result.winner == team ? "won" : "lost";
+  fmt::print("{} {} : {} ({})\n", how, game.Total(team), game.Total(Opponent(team)),
+             ReasonName(result.reason));
+}
+
+std::string DateTimeNow() {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  const std::tm local = fmt::localtime(now);
+  // "+0100" to "+01:00".
+  std::string offset = fmt::format("{:%z}", local);
+  if (offset.size() == 5) offset = offset.substr(0, 3) + ":" + offset.substr(3);
+  return fmt::format("{:%Y-%m-%dT%H:%M:%S}", local) + offset;
+}
+
+std::string HostName() {
+  std::array<char, 256> name{};
+  if (::gethostname(name.data(), name.size() - 1) != 0) return "";
+  return name.data();
+}
+
+}  // namespace skipstone
