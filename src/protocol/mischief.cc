@@ -12,7 +12,7 @@ namespace {
 
 // A stone in so many is drawn into the house, or ends would be blank for ever; the others are
 // thrown away, which is quick to simulate.
-constexpr double kDraws = 0.15;
+constexpr double kDraws = 0.05;
 
 constexpr const char* kDc3Draw =
     R"({"cmd":"move","move":{"type":"shot","velocity":{"x":0.1317,"y":2.3997},"rotation":"ccw"}})";
