@@ -28,7 +28,13 @@ void AddConvert(CLI::App& app) {
   verb->callback([options] {
     const GameFormat format =
         options->format.empty() ? FormatOfPath(options->out) : FormatFromName(options->format);
-    const std::string text = GameFileText(ReadGameFile(options->in), format);
+    const GameRecord record = ReadGameFile(options->in);
+    std::string text;
+    try {
+      text = GameFileText(record, format);
+    } catch (const Error& e) {
+      throw Error(e.kind(), options->in, e.what());
+    }
     if (options->out == "-") {
       fmt::print("{}", text);
     } else {
