@@ -29,9 +29,9 @@ SlotSet StonesOf(const Json& both_teams) {
 void CheckAnswer(const TurnLine& line, Json json) {
   const auto engine = MakeEngine("box2d", line.ice);
   const Json answer = ReadBack(PlayTurnLine(line, *engine));
-  const Board& before = line.before.board;
+  const Board& before = line.before.game.board;
   const SlotSet there =
-      static_cast<SlotSet>(before.present() | SlotBit(line.before.position().turn.slot()));
+      static_cast<SlotSet>(before.present() | SlotBit(line.before.game.position().turn.slot()));
   const SlotSet stones = StonesOf(answer.at("stones_at_end_of_shot"));
   Require((stones & ~there) == 0, "stones never appear");
   if (answer.at("free_guard_zone_foul")) {
@@ -65,7 +65,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Json json = ParseJson(text, "");
     AllowBadInput([&] { TurnLineFromJson(Field(json, ""), Law::kFcv1); });
     const TurnLine line = TurnLineFromJson(Field(json, ""), Law::kDc2);
-    const bool quick = line.before.board.count() <= 3;
+    const bool quick = line.before.game.board.count() <= 3;
     if (OneIn(quick ? 4 : 20, text)) CheckAnswer(line, json);
   });
   return 0;
