@@ -17,4 +17,18 @@ std::string CpuModel() {
   return "unknown CPU";
 }
 
+int CpuLevel() {
+  static const int level = [] {
+    __builtin_cpu_init();
+    const bool v2 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
+    const bool v3 = v2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                    __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    const bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                    __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+                    __builtin_cpu_supports("avx512vl");
+    return v4 ? 4 : v3 ? 3 : v2 ? 2 : 1;
+  }();
+  return level;
+}
+
 }  // namespace skipstone

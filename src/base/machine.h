@@ -10,4 +10,7 @@ namespace skipstone {
 // What the CPU calls itself, for reports.
 std::string CpuModel();
 
+// The x86-64 level whose instructions the CPU has, 1 to 4; asked once.
+int CpuLevel();
+
 }  // namespace skipstone

@@ -87,6 +87,11 @@ std::string SpecOptions::Word(std::string_view name, std::string_view fallback,
   return *value;
 }
 
+std::string SpecOptions::Text(std::string_view name, std::string_view fallback) {
+  const std::string* value = Find(name);
+  return value == nullptr ? std::string(fallback) : *value;
+}
+
 bool SpecOptions::Has(std::string_view name) const {
   return std::any_of(options_.begin(), options_.end(),
                      [name](const Option& option) { return option.name == name; });

@@ -26,6 +26,8 @@ class SpecOptions {
   // One of a few words.
   std::string Word(std::string_view name, std::string_view fallback,
                    const std::vector<std::string>& words);
+  // Any text without a comma, such as a path.
+  std::string Text(std::string_view name, std::string_view fallback);
   bool Has(std::string_view name) const;
   // Throws if an option was given that nobody asked for.
   void CheckAllUsed() const;

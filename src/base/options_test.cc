@@ -34,6 +34,16 @@ TEST(SpecOptions, HoldsNumbersAndDefaults) {
   EXPECT_EQ(options.name(), "p");
 }
 
+TEST(SpecOptions, HoldsText) {
+  SpecOptions options("evaluator", "network:file=/a folder/x=1.net,note=");
+  EXPECT_EQ(options.Text("file", "none"), "/a folder/x=1.net");
+  EXPECT_EQ(options.Text("note", "none"), "");
+  EXPECT_EQ(options.Text("other", "none"), "none");
+  EXPECT_NO_THROW(options.CheckAllUsed());
+  SpecOptions unused("evaluator", "network:file=x");
+  EXPECT_THROW(unused.CheckAllUsed(), Error);
+}
+
 TEST(SpecOptions, SaysWhatIsWrong) {
   const auto number = [](const char* text) {
     return UsageOf([text] {

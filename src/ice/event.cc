@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/exact_math.h"
+#include "base/machine.h"
 #include "ice/dc2_law.h"
 #include "ice/event_kernel.h"
 #include "ice/event_recording.h"
@@ -28,16 +29,9 @@ using event::TablesFor;
 const std::vector<const Kernel*>& Kernels() {
   static const std::vector<const Kernel*> kernels = [] {
     std::vector<const Kernel*> usable;
-    __builtin_cpu_init();
-    const bool v2 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
-    const bool v3 = v2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                    __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
-    const bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                    __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
-                    __builtin_cpu_supports("avx512vl");
-    if (v4) usable.push_back(&event::v4::kKernel);
-    if (v3) usable.push_back(&event::v3::kKernel);
-    if (v2) usable.push_back(&event::v2::kKernel);
+    if (CpuLevel() >= 4) usable.push_back(&event::v4::kKernel);
+    if (CpuLevel() >= 3) usable.push_back(&event::v3::kKernel);
+    if (CpuLevel() >= 2) usable.push_back(&event::v2::kKernel);
     if (usable.empty()) {
       throw Error(ErrorKind::kEnvironment, "",
                   "the engine event needs a CPU of level x86-64-v2 (SSE4.2); use box2d");

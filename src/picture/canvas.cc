@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <sstream>
 #include <string_view>
 #include <vector>
 
@@ -123,6 +124,14 @@ void SetFont(cairo_t* cairo, double size_px, bool bold) {
   cairo_set_font_size(cairo, size_px);
 }
 
+void SetFontToFit(cairo_t* cairo, double size_px, bool bold, const std::string& line,
+                  double room_px) {
+  SetFont(cairo, size_px, bold);
+  cairo_text_extents_t extents;
+  cairo_text_extents(cairo, line.c_str(), &extents);
+  if (extents.x_advance > room_px) SetFont(cairo, size_px * room_px / extents.x_advance, bold);
+}
+
 void FillText(cairo_t* cairo, Vec2 at, const std::string& text, TextAlign align) {
   cairo_text_extents_t extents;
   cairo_text_extents(cairo, text.c_str(), &extents);
@@ -132,6 +141,41 @@ void FillText(cairo_t* cairo, Vec2 at, const std::string& text, TextAlign align)
   cairo_new_path(cairo);
   cairo_move_to(cairo, at.x - before, at.y);
   cairo_show_text(cairo, text.c_str());
+}
+
+void StrokeLine(cairo_t* cairo, Vec2 from, Vec2 to, double width_px) {
+  cairo_new_path(cairo);
+  cairo_move_to(cairo, from.x, from.y);
+  cairo_line_to(cairo, to.x, to.y);
+  cairo_set_line_width(cairo, width_px);
+  cairo_stroke(cairo);
+}
+
+std::vector<std::string> LinesOf(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+double CaptionHeight(const std::string& caption, const CaptionSizes& sizes) {
+  const std::size_t lines = LinesOf(caption).size();
+  if (lines == 0) return 0.0;
+  return kLineSpacing * (sizes.title + static_cast<double>(lines - 1) * sizes.text);
+}
+
+void PaintCaption(cairo_t* cairo, Vec2 at, const std::string& caption, const CaptionSizes& sizes_px,
+                  double room_px) {
+  double y = at.y;
+  bool title = true;
+  for (const std::string& line : LinesOf(caption)) {
+    const double size = title ? sizes_px.title : sizes_px.text;
+    SetFontToFit(cairo, size, title, line, room_px);
+    SetColour(cairo, title ? kInk : kSoftInk);
+    FillText(cairo, {at.x, y + size}, line);
+    y += kLineSpacing * size;
+    title = false;
+  }
 }
 
 }  // namespace skipstone

@@ -14,9 +14,8 @@ namespace skipstone {
 namespace {
 
 // Sizes that grow with the picture, as fractions of its width.
-constexpr double kTitleSize = 0.02;
 constexpr double kTextSize = 0.0165;
-constexpr double kLineSpacing = 1.45;  // of a line's font size
+constexpr CaptionSizes kCaptionSizes{.title = 0.02, .text = kTextSize};
 constexpr double kMargin = 0.02;
 constexpr double kRightMargin = 0.035;  // for half of the axis's last label
 constexpr double kCountsWidth = 0.055;  // left of the plot
@@ -24,17 +23,6 @@ constexpr double kAxisHeight = 0.055;   // below it
 constexpr double kPlotHeight = 0.4;
 constexpr double kThinLine = 0.0012;
 constexpr double kOutlineWidth = 0.0024;
-
-constexpr Colour kInk{0.12, 0.14, 0.17};
-constexpr Colour kSoftInk{0.36, 0.41, 0.46};
-constexpr Colour kGrid{0.86, 0.88, 0.9};
-
-std::vector<std::string> LinesOf(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
 
 // A step between counts of 1, 2 or 5 times a power of ten, so that about five fit.
 std::size_t CountStep(std::size_t most) {
@@ -51,7 +39,8 @@ class HistogramPainter {
       : cairo_(cairo), histogram_(histogram), layout_(layout) {}
 
   void Paint() {
-    PaintCaption();
+    PaintCaption(cairo_, {Fraction(kMargin), Fraction(kMargin)}, histogram_.caption,
+                 {Fraction(kCaptionSizes.title), text_px()});
     PaintGrid();
     PaintBars();
     if (histogram_.outline) PaintOutline();
@@ -63,42 +52,21 @@ class HistogramPainter {
   double Fraction(double of_width) const { return of_width * layout_.width_px; }
   double text_px() const { return Fraction(kTextSize); }
 
-  void StrokeLine(Vec2 from, Vec2 to, double width) {
-    cairo_new_path(cairo_);
-    cairo_move_to(cairo_, from.x, from.y);
-    cairo_line_to(cairo_, to.x, to.y);
-    cairo_set_line_width(cairo_, width);
-    cairo_stroke(cairo_);
-  }
-
-  void PaintCaption() {
-    double y = Fraction(kMargin);
-    bool title = true;
-    for (const std::string& line : LinesOf(histogram_.caption)) {
-      const double size = Fraction(title ? kTitleSize : kTextSize);
-      SetFont(cairo_, size, title);
-      SetColour(cairo_, title ? kInk : kSoftInk);
-      FillText(cairo_, {Fraction(kMargin), y + size}, line);
-      y += kLineSpacing * size;
-      title = false;
-    }
-  }
-
   void PaintGrid() {
     SetFont(cairo_, text_px(), false);
     const std::size_t step = CountStep(layout_.most);
     for (std::size_t count = 0; count <= layout_.most; count += step) {
       const double y = layout_.Count_px(static_cast<double>(count));
-      SetColour(cairo_, kGrid);
-      StrokeLine({layout_.left_px, y}, {layout_.right_px, y}, Fraction(kThinLine));
+      SetColour(cairo_, kGridColour);
+      StrokeLine(cairo_, {layout_.left_px, y}, {layout_.right_px, y}, Fraction(kThinLine));
       SetColour(cairo_, kSoftInk);
       FillText(cairo_, {layout_.left_px - 0.5 * text_px(), y + 0.35 * text_px()},
                std::to_string(count), TextAlign::kRight);
     }
-    SetColour(cairo_, kGrid);
+    SetColour(cairo_, kGridColour);
     for (std::size_t bin = 0; bin <= layout_.bins; bin += kBinsPerDecade) {
       const double x = layout_.BinLeft_px(bin);
-      StrokeLine({x, layout_.top_px}, {x, layout_.bottom_px}, Fraction(kThinLine));
+      StrokeLine(cairo_, {x, layout_.top_px}, {x, layout_.bottom_px}, Fraction(kThinLine));
     }
   }
 
@@ -131,7 +99,7 @@ class HistogramPainter {
 
   void PaintAxis() {
     SetColour(cairo_, kInk);
-    StrokeLine({layout_.left_px, layout_.bottom_px}, {layout_.right_px, layout_.bottom_px},
+    StrokeLine(cairo_, {layout_.left_px, layout_.bottom_px}, {layout_.right_px, layout_.bottom_px},
                Fraction(kThinLine));
     SetFont(cairo_, text_px(), false);
     SetColour(cairo_, kSoftInk);
@@ -193,9 +161,7 @@ HistogramLayout LayoutOf(const Histogram& histogram, int width_px) {
   layout.left_px = width_px * (kMargin + kCountsWidth);
   layout.right_px = width_px * (1.0 - kRightMargin);
   double top = 2.0 * kMargin;
-  if (const std::size_t lines = LinesOf(histogram.caption).size(); lines > 0) {
-    top += kLineSpacing * (kTitleSize + static_cast<double>(lines - 1) * kTextSize);
-  }
+  top += CaptionHeight(histogram.caption, kCaptionSizes);
   layout.top_px = width_px * top;
   layout.bottom_px = layout.top_px + width_px * kPlotHeight;
   layout.height_px =

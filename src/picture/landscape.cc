@@ -10,7 +10,6 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
-#include <sstream>
 
 #include "base/error.h"
 #include "picture/canvas.h"
@@ -21,10 +20,9 @@ namespace {
 using Column = LandscapePicture::Column;
 
 // Sizes that grow with the picture, as fractions of its width.
-constexpr double kTitleSize = 0.0145;
 constexpr double kTextSize = 0.0105;
+constexpr CaptionSizes kCaptionSizes{.title = 0.0145, .text = kTextSize};
 constexpr double kSmallSize = 0.0092;
-constexpr double kLineSpacing = 1.45;  // of a line's font size
 constexpr double kMargin = 0.012;
 constexpr double kSpeedsWidth = 0.049;   // left of a panel: its axis
 constexpr double kWeightsWidth = 0.040;  // right of it: the weights' names
@@ -42,7 +40,6 @@ constexpr double kFewSampleSize = 0.0011;
 constexpr std::size_t kFewSamples = 800;
 constexpr double kCallSize = 0.0062;
 
-constexpr Colour kSoftInk{0.36, 0.41, 0.46};
 constexpr Colour kWhite{1.0, 1.0, 1.0};
 constexpr Colour kFrame{0.45, 0.49, 0.53};
 
@@ -68,19 +65,6 @@ constexpr std::array<Colour, 9> kSequential = {{{0.267, 0.005, 0.329},
                                                 {0.369, 0.789, 0.383},
                                                 {0.678, 0.864, 0.190},
                                                 {0.993, 0.906, 0.144}}};
-
-std::vector<std::string> LinesOf(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
-
-double CaptionHeight(const LandscapePicture& picture) {
-  const std::size_t lines = LinesOf(picture.caption).size();
-  return lines == 0 ? 0.0
-                    : kLineSpacing * (kTitleSize + static_cast<double>(lines - 1) * kTextSize);
-}
 
 // Of a place among the cells' centres: 0 at the first cell's outer edge, the cells' number at the
 // last one's.
@@ -134,7 +118,8 @@ class LandscapePainter {
       : cairo_(cairo), picture_(picture), layout_(layout) {}
 
   void Paint() {
-    PaintCaption();
+    PaintCaption(cairo_, {layout_.left_px[0], Fraction(kMargin)}, picture_.caption,
+                 {Fraction(kCaptionSizes.title), text_px()});
     for (std::size_t i = 0; i < picture_.columns.size(); ++i) {
       for (const int row : {0, 1}) PaintPanel(i, row);
       PaintHead(i);
@@ -152,27 +137,6 @@ class LandscapePainter {
   double Bottom(int row) const { return layout_.top_px[row] + layout_.panel_height_px; }
   double Right(std::size_t column) const {
     return layout_.left_px[column] + layout_.panel_width_px;
-  }
-
-  void StrokeLine(Vec2 from, Vec2 to) {
-    cairo_new_path(cairo_);
-    cairo_move_to(cairo_, from.x, from.y);
-    cairo_line_to(cairo_, to.x, to.y);
-    cairo_set_line_width(cairo_, Fraction(kThinLine));
-    cairo_stroke(cairo_);
-  }
-
-  void PaintCaption() {
-    double y = Fraction(kMargin);
-    bool title = true;
-    for (const std::string& line : LinesOf(picture_.caption)) {
-      const double size = Fraction(title ? kTitleSize : kTextSize);
-      SetFont(cairo_, size, title);
-      SetColour(cairo_, title ? kInk : kSoftInk);
-      FillText(cairo_, {layout_.left_px[0], y + size}, line);
-      y += kLineSpacing * size;
-      title = false;
-    }
   }
 
   void PaintHead(std::size_t index) {
@@ -341,7 +305,7 @@ class LandscapePainter {
       if (IsNear(taken, y, 1.6 * small_px())) continue;
       taken.push_back(y);
       SetColour(cairo_, kFrame);
-      StrokeLine({left - 0.35 * small_px(), y}, {left, y});
+      StrokeLine(cairo_, {left - 0.35 * small_px(), y}, {left, y}, Fraction(kThinLine));
       SetColour(cairo_, kSoftInk);
       FillText(cairo_, {left - 0.6 * small_px(), y + 0.36 * small_px()},
                TickText(tick, StepOf(fine)), TextAlign::kRight);
@@ -369,7 +333,8 @@ class LandscapePainter {
       if (IsNear(taken, y, small_px())) continue;
       taken.push_back(y);
       SetColour(cairo_, kFrame);
-      StrokeLine({Right(index), y}, {Right(index) + 0.35 * small_px(), y});
+      StrokeLine(cairo_, {Right(index), y}, {Right(index) + 0.35 * small_px(), y},
+                 Fraction(kThinLine));
       SetColour(cairo_, kSoftInk);
       FillText(cairo_, {Right(index) + 0.6 * small_px(), y + 0.36 * small_px()}, weight.name);
     }
@@ -385,7 +350,8 @@ class LandscapePainter {
       const double x = layout_.ToPixels(column, index, 0, {column.speeds_mps[0], tick, {}}).x;
       SetColour(cairo_, kFrame);
       for (const int row : {0, 1}) {
-        StrokeLine({x, Bottom(row)}, {x, Bottom(row) + 0.35 * small_px()});
+        StrokeLine(cairo_, {x, Bottom(row)}, {x, Bottom(row) + 0.35 * small_px()},
+                   Fraction(kThinLine));
       }
       SetColour(cairo_, kSoftInk);
       FillText(cairo_, {x, Bottom(1) + 1.35 * small_px()}, TickText(tick, StepOf(ticks)),
@@ -423,7 +389,8 @@ class LandscapePainter {
       const double part = (tick / unit - picture_.low) / (picture_.high - picture_.low);
       const double y = top + height * (1.0 - part);
       SetColour(cairo_, kFrame);
-      StrokeLine({left + width, y}, {left + width + 0.35 * small_px(), y});
+      StrokeLine(cairo_, {left + width, y}, {left + width + 0.35 * small_px(), y},
+                 Fraction(kThinLine));
       SetColour(cairo_, kSoftInk);
       const std::string sign = !picture_.percent && tick > 0.0 ? "+" : "";
       FillText(cairo_, {left + width + 0.6 * small_px(), y + 0.36 * small_px()},
@@ -524,7 +491,8 @@ LandscapeLayout LayoutOf(const LandscapePicture& picture, int width_px) {
     layout.left_px.push_back(x);
     x += layout.panel_width_px + (column.names_weights ? width_px * kWeightsWidth : 0.0);
   }
-  layout.top_px[0] = width_px * (kMargin + CaptionHeight(picture) + kHeadHeight);
+  layout.top_px[0] =
+      width_px * (kMargin + CaptionHeight(picture.caption, kCaptionSizes) + kHeadHeight);
   layout.top_px[1] = layout.top_px[0] + layout.panel_height_px + width_px * kRowGap;
   layout.height_px = static_cast<int>(std::ceil(layout.top_px[1] + layout.panel_height_px +
                                                 width_px * (kAnglesHeight + kLegendHeight)));

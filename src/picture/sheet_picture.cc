@@ -25,10 +25,10 @@ constexpr double kBehindBackLine_m = 0.5;
 constexpr double kThinLine = 0.002;
 constexpr double kPathLine = 0.004;
 constexpr double kPathEdge = 0.0075;
-constexpr double kTitleSize = 0.0265;
-constexpr double kTextSize = 0.0235;
+constexpr CaptionSizes kCaptionSizes{.title = 0.0265, .text = 0.0235};
 constexpr double kLabelSize = 0.017;
-constexpr double kLineSpacing = 1.45;  // of a line's font size
+constexpr double kMostLabelSize = 0.03;  // in a narrow picture, up to
+constexpr double kLabelSize_px = 9.0;    // a size that can be read
 constexpr double kCaptionPadding = 0.02;
 
 // Of the stone's radius.
@@ -41,18 +41,7 @@ constexpr double kPathTolerance_px = 0.15;
 constexpr Colour kWhite{1.0, 1.0, 1.0};
 constexpr Colour kSurround{0.835, 0.865, 0.89};
 constexpr Colour kGranite{0.56, 0.58, 0.6};
-constexpr Colour kSoftInk{0.36, 0.41, 0.46};
 constexpr Colour kNumberColours[2] = {kWhite, kInk};
-
-std::vector<std::string_view> LinesOf(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
 
 double DistanceToSegment(Vec2 p, Vec2 a, Vec2 b) {
   const Vec2 along{b.x - a.x, b.y - a.y};
@@ -106,7 +95,10 @@ class Painter {
     PaintLines();
     PaintStones();
     cairo_restore(cairo_);
-    PaintCaption();
+    const double padding = Fraction(kCaptionPadding);
+    PaintCaption(cairo_, {padding, layout_.sheet_height_px + padding}, picture_.caption,
+                 {Fraction(kCaptionSizes.title), Fraction(kCaptionSizes.text)},
+                 layout_.width_px - 2.0 * padding);
   }
 
  private:
@@ -133,14 +125,6 @@ class Painter {
   void StrokeCircle(Vec2 centre, double radius, double width) {
     cairo_new_path(cairo_);
     cairo_arc(cairo_, centre.x, centre.y, radius, 0.0, 2.0 * std::numbers::pi);
-    cairo_set_line_width(cairo_, width);
-    cairo_stroke(cairo_);
-  }
-
-  void StrokeLine(Vec2 from, Vec2 to, double width) {
-    cairo_new_path(cairo_);
-    cairo_move_to(cairo_, from.x, from.y);
-    cairo_line_to(cairo_, to.x, to.y);
     cairo_set_line_width(cairo_, width);
     cairo_stroke(cairo_);
   }
@@ -173,10 +157,12 @@ class Painter {
     const double thin = Fraction(kThinLine);
     const double right_m = sheet_.half_width_m;
     const auto across = [&](double y_m, double width) {
-      StrokeLine(layout_.ToPixels({-right_m, y_m}), layout_.ToPixels({right_m, y_m}), width);
+      StrokeLine(cairo_, layout_.ToPixels({-right_m, y_m}), layout_.ToPixels({right_m, y_m}),
+                 width);
     };
     SetColour(kLineColour, 0.75);
-    StrokeLine({layout_.tee_px.x, 0.0}, {layout_.tee_px.x, double(layout_.sheet_height_px)}, thin);
+    StrokeLine(cairo_, {layout_.tee_px.x, 0.0}, {layout_.tee_px.x, double(layout_.sheet_height_px)},
+               thin);
     across(0.0, thin);
     across(sheet_.back_line_y_m, thin);
     SetColour(kHogLineColour);
@@ -184,10 +170,11 @@ class Painter {
     SetColour(kLineColour);
     for (const double x_m : {-right_m, right_m}) {
       const double x = layout_.ToPixels({x_m, 0.0}).x;
-      StrokeLine({x, 0.0}, {x, double(layout_.sheet_height_px)}, 1.5 * thin);
+      StrokeLine(cairo_, {x, 0.0}, {x, double(layout_.sheet_height_px)}, 1.5 * thin);
     }
 
-    SetFont(Fraction(kLabelSize), false);
+    SetFont(std::max(Fraction(kLabelSize), std::min(Fraction(kMostLabelSize), kLabelSize_px)),
+            false);
     SetColour(kSoftInk);
     const std::pair<double, const char*> labels[] = {
         {sheet_.hog_line_y_m, "hog line"}, {0.0, "tee line"}, {sheet_.back_line_y_m, "back line"}};
@@ -322,30 +309,10 @@ class Painter {
     StrokeCircle(centre, 0.9 * radius, 0.12 * radius);
     cairo_set_line_cap(cairo_, CAIRO_LINE_CAP_ROUND);
     for (const double side : {-1.0, 1.0}) {
-      StrokeLine({centre.x - arm, centre.y - side * arm}, {centre.x + arm, centre.y + side * arm},
-                 0.25 * radius);
+      StrokeLine(cairo_, {centre.x - arm, centre.y - side * arm},
+                 {centre.x + arm, centre.y + side * arm}, 0.25 * radius);
     }
     cairo_set_line_cap(cairo_, CAIRO_LINE_CAP_BUTT);
-  }
-
-  void PaintCaption() {
-    const double padding = Fraction(kCaptionPadding);
-    const double room = layout_.width_px - 2.0 * padding;
-    double y = layout_.sheet_height_px + padding;
-    bool title = true;
-    for (const std::string_view line : LinesOf(picture_.caption)) {
-      const std::string text(line);
-      const double size = Fraction(title ? kTitleSize : kTextSize);
-      SetFont(size, title);
-      cairo_text_extents_t extents;
-      cairo_text_extents(cairo_, text.c_str(), &extents);
-      // A long line is set smaller rather than cut.
-      if (extents.x_advance > room) SetFont(size * room / extents.x_advance, title);
-      SetColour(title ? kInk : kSoftInk);
-      FillText({padding, y + size}, text);
-      y += kLineSpacing * size;
-      title = false;
-    }
   }
 
   cairo_t* cairo_;
@@ -376,17 +343,21 @@ PictureLayout LayoutOf(const SheetPicture& picture, int width_px) {
   const auto height = [](double pixels) { return static_cast<int>(std::ceil(pixels)); };
   layout.sheet_height_px = height(layout.scale_pxpm * (top_m - bottom_m));
   layout.height_px = layout.sheet_height_px;
-  if (const std::size_t lines = LinesOf(picture.caption).size(); lines > 0) {
-    const double text = kTitleSize + static_cast<double>(lines - 1) * kTextSize;
-    layout.height_px += height(width_px * (2.0 * kCaptionPadding + kLineSpacing * text));
+  if (!picture.caption.empty()) {
+    layout.height_px +=
+        height(width_px * (2.0 * kCaptionPadding + CaptionHeight(picture.caption, kCaptionSizes)));
   }
   return layout;
+}
+
+void PaintSheet(cairo_t* cairo, const SheetPicture& picture, int width_px) {
+  Painter(cairo, picture, LayoutOf(picture, width_px)).Paint();
 }
 
 std::string Render(const SheetPicture& picture, PictureFormat format, int width_px) {
   const PictureLayout layout = LayoutOf(picture, width_px);
   return RenderCanvas(layout.width_px, layout.height_px, format,
-                      [&](cairo_t* cairo) { Painter(cairo, picture, layout).Paint(); });
+                      [&](cairo_t* cairo) { PaintSheet(cairo, picture, width_px); });
 }
 
 }  // namespace skipstone
