@@ -117,9 +117,9 @@ TEST_F(Verbs, HelpExamplesWorkWhenPasted) {
                                  folder_ / "project" / shared);
   }
   fs::create_symlink(kBinary, folder_ / "project" / "skipstone");
-  std::vector<std::string> verbs = {"simulate",   "turn",  "replay",  "picture",  "match",
-                                    "tournament", "stats", "analyze", "wintable", "playout",
-                                    "parity",     "stress", "bench",  "doctor",   "signature"};
+  std::vector<std::string> verbs = {
+      "simulate", "turn",    "replay", "picture", "match", "tournament", "stats",     "analyze",
+      "wintable", "playout", "parity", "stress",  "bench", "doctor",     "signature", "learn"};
   for (const std::string& verb : verbs) EXPECT_TRUE(Contains(help.out, "  " + verb)) << verb;
   EXPECT_TRUE(Contains(help.out, "  experiment"));
   const std::vector<std::string> experiments = ExperimentsIn(Skipstone("experiment --help").out);

@@ -35,6 +35,8 @@ void AddBench(CLI::App& app) {
   AddExample(*verb, "./skipstone bench engines --ice dc2 --seconds 0.02");
   AddBenchArenas(*verb);
   AddBenchEngines(*verb);
+  AddBenchLabels(*verb);
+  AddBenchNetworks(*verb);
   AddBenchShots(*verb);
 }
 

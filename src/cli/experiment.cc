@@ -71,6 +71,7 @@ void AddExperiment(CLI::App& app) {
   AddYeeExperiments(*verb);
   AddLastStoneExperiment(*verb);
   AddArenaExperiments(*verb);
+  AddAtakaExperiments(*verb);
 }
 
 }  // namespace skipstone

@@ -15,6 +15,12 @@ namespace skipstone {
 void AddYeeExperiments(CLI::App& experiment);
 void AddLastStoneExperiment(CLI::App& experiment);
 void AddArenaExperiments(CLI::App& experiment);
+void AddAtakaExperiments(CLI::App& experiment);
+
+// Parts of `experiment ataka`: its figures (experiment_ataka_figures.cc, which adds the equity table
+// too).
+void AddAtakaFigures(CLI::App& ataka);
+void AddAtakaEquity(CLI::App& ataka);
 
 // What every result says of how it came about: the command, the commit of the sources (if they are
 // in a git checkout), the machine, the day.

@@ -26,6 +26,7 @@ int Run(int argc, char** argv) {
   skipstone::AddTournament(app);
   skipstone::AddStats(app);
   skipstone::AddAnalyze(app);
+  skipstone::AddLearn(app);
   skipstone::AddWintable(app);
   skipstone::AddSimulate(app);
   skipstone::AddTurn(app);

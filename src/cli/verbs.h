@@ -23,6 +23,7 @@ void AddParity(CLI::App& app);
 void AddStress(CLI::App& app);
 void AddBench(CLI::App& app);
 void AddExperiment(CLI::App& app);
+void AddLearn(CLI::App& app);
 void AddCheckClient(CLI::App& app);
 void AddCheckServer(CLI::App& app);
 void AddConvert(CLI::App& app);

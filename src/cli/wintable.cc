@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Skipstone authors
 
+#include "cli/wintable.h"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -13,7 +15,6 @@
 #include "cli/verbs.h"
 #include "match/store.h"
 #include "match/tables.h"
-#include "value/win_table.h"
 
 namespace skipstone {
 namespace {
@@ -62,7 +63,8 @@ std::string CommandOf(const TournamentSetup& setup) {
   return text + " --out games.db";
 }
 
-// From all completed ends of a tournament.
+}  // namespace
+
 WinTable TableOfGames(const std::string& file, const std::string& commit) {
   const Store store = Store::Open(file, Store::Access::kRead);
   const TournamentSetup& setup = store.setup();
@@ -96,6 +98,8 @@ WinTable TableOfGames(const std::string& file, const std::string& commit) {
                     .commit = commit});
   return table;
 }
+
+namespace {
 
 // From a table file, or from bare scores: {"probability": [...]}.
 WinTable TableOfFile(const std::string& file) {

@@ -24,6 +24,7 @@ constexpr int kLastShot = kStones - 1;
 
 // 6,765 nodes: probabilities to 0.001 where few stones meet, to 0.003 where many do.
 constexpr int kNodesIndex = 20;
+constexpr int kQuickNodesIndex = 16;
 // Throws of the first, second and third look at a candidate: 610, 987, 2,584; 6,765
 // for the best one, if its scores scatter by more than so many points.
 constexpr int kFirstCloud = 15;
@@ -113,7 +114,7 @@ LastStone::LastStone(const Ice& ice, const Rules& rules, const ExecutionSizes& s
       execution_(MakeExecution(sizes, ice.law)),
       engine_(MakeEngine("event", ice)),
       curve_(*execution_),
-      nodes_(ErrorNodes(curve_, kNodesIndex)),
+      nodes_(ErrorNodes(curve_, setting.quick ? kQuickNodesIndex : kNodesIndex)),
       reachable_(ice, rules),
       fastest_mps_(0.97 * Flight::For(ice.law).fastest_mps()),
       cloud_(curve_, kLargestCloud) {
@@ -495,6 +496,7 @@ void LastStone::Refine(const Position& position, const Utility& utility) {
       LookCloser(position, utility, candidate, kFirstCloud, scale, before);
     }
   }
+  if (setting_.quick) return;
   // Where it counts, again. Ridges of hits go on for many errors of the weight: walk along them.
   SortAndPrune(candidates_.size(), 0.25 * finest_);
   std::size_t again = std::min(candidates_.size(), 2 * finalists);
@@ -578,7 +580,7 @@ LastStoneAnswer LastStone::Solve(const Position& position, const Utility& utilit
   SortCandidates();
   // 5. The more the scores scatter, the more throws it takes to tell calls apart: then once more
   // around the best, and where it leads, if that is better; the same for a rival on another line.
-  if (!fine_enough_ && finest_ == 1.0) {
+  if (!fine_enough_ && finest_ == 1.0 && !setting_.quick) {
     Improve(position, utility, candidates_[0]);
     const Candidate& first = candidates_[0];
     const auto rival =

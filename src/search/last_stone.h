@@ -25,7 +25,12 @@ struct LastStoneSetting {
   int finalists = 3;      // of which about so many are worked out exactly
   // Throw also where the stone touches nothing and does not count, or scores as all around.
   bool throw_all = false;
+  // One look at the candidates and 987 throws for the best: for labels and replies by the thousand.
+  bool quick = false;
 };
+// About 7 ms instead of 24, for some thousandths of a point.
+inline constexpr LastStoneSetting kQuickLastStone{
+    .fineness = 0.5, .candidates = 6, .finalists = 2, .quick = true};
 
 // What the last stone can do: the score of every release of a lattice, thrown exactly so (or as all
 // around it score), and what each of them is worth as a call. All from the hammer team's view,
@@ -77,7 +82,8 @@ class LastStone {
   LastStoneAnswer Solve(const Position& position, const Utility& utility,
                         Landscape* landscape = nullptr);
 
-  // The scores of any call, over the model's own error: 6,765 equally likely throws, or other ones.
+  // The scores of any call, over the model's own error: 6,765 equally likely throws (quick: 987),
+  // or other ones.
   ScoreDistribution ScoresOf(const Position& position, const Release& called) {
     return ScoresOf(position, called, nodes_);
   }

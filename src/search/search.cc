@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "base/error.h"
+#include "search/grid.h"
 #include "search/kr_uct.h"
 #include "search/last_stone.h"
 #include "search/uct.h"
@@ -36,6 +37,17 @@ std::unique_ptr<Search> MakeKrUct(const SearchSetup& setup, SpecOptions& options
   const double lcb = options.Number("lcb", kr_uct.lcb, 0.0, kMostConstant);
   return std::make_unique<TreeSearch>(
       setup, [kr_uct](const SearchSetup& s) { return MakeKrUctTree(s, kr_uct); }, true, lcb);
+}
+
+std::unique_ptr<Search> MakeGrid(const SearchSetup& setup, SpecOptions& options) {
+  GridOptions grid;
+  if (options.Has("network")) {
+    grid.evaluator = fmt::format("network:file={}", options.Text("network", ""));
+  }
+  grid.whole = options.Switch("whole", grid.whole);
+  grid.candidates = options.Int("candidates", grid.candidates, 1, 100);
+  grid.replies = options.Int("replies", grid.replies, 0, 10'000);
+  return MakeGridSearch(setup, grid);
 }
 
 // Solves the last stone of an end, and leaves all others to a search.
@@ -90,6 +102,7 @@ const std::vector<SearchKind>& SearchKinds() {
       {"pw", "UCT with progressive widening", MakeUct(false, true)},
       {"rave-pw", "UCT with RAVE and progressive widening", MakeUct(true, true)},
       {"kr-uct", "UCT with kernel regression over the execution error", MakeKrUct},
+      {"grid", "the whole grid of calls, judged by a network, and replies to the best", MakeGrid},
   };
   return kinds;
 }

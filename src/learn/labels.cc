@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "learn/labels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "base/error.h"
+
+namespace skipstone {
+namespace {
+
+constexpr std::uint32_t kMostStates = 100'000'000;
+
+// A label's bytes, little-endian as all x86-64 is.
+struct Bytes {
+  std::uint32_t state;
+  std::uint16_t present;
+  std::uint8_t shot;
+  std::uint8_t source;
+  std::array<double, kStones> x;
+  std::array<double, kStones> y;
+  double speed_mps;
+  double angle_rad;
+  std::uint32_t handle;
+  std::array<float, kScores> scores;
+};
+static_assert(sizeof(Bytes) == 352 && std::is_trivially_copyable_v<Bytes>);
+
+Bytes ToBytes(const Label& label) {
+  Bytes bytes{};
+  bytes.state = label.state;
+  bytes.present = label.position.board.present();
+  bytes.shot = static_cast<std::uint8_t>(label.position.turn.shot);
+  bytes.source = static_cast<std::uint8_t>(label.source);
+  std::copy_n(label.position.board.xs(), kStones, bytes.x.begin());
+  std::copy_n(label.position.board.ys(), kStones, bytes.y.begin());
+  bytes.speed_mps = label.called.speed_mps;
+  bytes.angle_rad = label.called.angle_rad;
+  bytes.handle = static_cast<std::uint32_t>(label.called.handle);
+  for (std::size_t i = 0; i < kScores; ++i) {
+    bytes.scores[i] = static_cast<float>(label.scores.probability[i]);
+  }
+  return bytes;
+}
+
+// The hash vouches for the bytes, not for who wrote them.
+Label FromBytes(std::string_view record, const std::string& where) {
+  Bytes bytes;
+  std::memcpy(&bytes, record.data(), sizeof bytes);
+  double sum = 0.0;
+  for (const float p : bytes.scores) sum += p >= 0.0F && p <= 1.0F ? double{p} : 1e9;
+  bool finite = std::isfinite(bytes.speed_mps) && std::isfinite(bytes.angle_rad);
+  for (std::size_t i = 0; i < kStones; ++i) {
+    const bool there = (bytes.present & SlotBit(static_cast<int>(i))) != 0;
+    finite = finite && std::abs(bytes.x[i]) < kMaxCoordinate_m &&
+             std::abs(bytes.y[i]) < kMaxCoordinate_m &&
+             (there || (bytes.x[i] == 0.0 && bytes.y[i] == 0.0));
+  }
+  if (!finite || !(std::abs(sum - 1.0) < 1e-3) || bytes.shot >= kStones || bytes.handle > 1 ||
+      bytes.source >= kSources || bytes.state > kMostStates) {
+    throw BadData(where, "expected a label: stones, a call and seventeen probabilities");
+  }
+  Label label;
+  label.state = bytes.state;
+  label.source = static_cast<Source>(bytes.source);
+  label.position = {Board(bytes.x.data(), bytes.y.data(), bytes.present), {bytes.shot, Team::k1}};
+  label.called = {bytes.speed_mps, bytes.angle_rad, static_cast<Handle>(bytes.handle)};
+  for (std::size_t i = 0; i < kScores; ++i) label.scores.probability[i] = double{bytes.scores[i]};
+  return label;
+}
+
+}  // namespace
+
+JsonOut ToJson(const LabelSetting& setting, int stones_left) {
+  if (stones_left == 1) {
+    return {{"fineness", setting.last_stone.fineness},
+            {"candidates", setting.last_stone.candidates},
+            {"finalists", setting.last_stone.finalists},
+            {"quick", setting.last_stone.quick},
+            {"executions", setting.executions}};
+  }
+  if (stones_left <= setting.whole_grid_up_to) {
+    return {{"fineness", setting.ply.fineness},
+            {"candidates", setting.ply.candidates},
+            {"finalists", setting.ply.finalists},
+            {"final_errors", setting.ply.final_errors}};
+  }
+  return {{"proposals", setting.ply.proposals},
+          {"proposal_errors", setting.ply.proposal_errors},
+          {"local_grids", setting.ply.local_grids},
+          {"finalists", setting.ply.finalists},
+          {"final_errors", setting.ply.final_errors}};
+}
+
+Labeller::Labeller(const EvaluatorSetup& setup, const LabelSetting& setting,
+                   std::unique_ptr<Evaluator> teacher)
+    : setup_(setup),
+      setting_(setting),
+      teacher_(std::move(teacher)),
+      execution_(MakeExecution(setup.execution, setup.ice.law)),
+      engine_(MakeEngine("event", setup.ice)) {}
+
+Labeller::~Labeller() = default;
+
+GridPly& Labeller::ply() {
+  SKIPSTONE_CHECK(teacher_ != nullptr);
+  if (!ply_) {
+    ply_ = std::make_unique<GridPly>(setup_.ice, setup_.rules, setup_.execution, *teacher_,
+                                     setting_.ply);
+  }
+  return *ply_;
+}
+
+ScoreDistribution Labeller::Execute(const Position& position, const Release& called, int executions,
+                                    RandomStream& random) {
+  releases_.clear();
+  for (int i = 0; i < executions; ++i) releases_.push_back(execution_->Sample(called, random));
+  points_.resize(releases_.size());
+  engine_->RunScores(position.board, position.turn, releases_,
+                     ScoringEdgeOf(setup_.ice.sheet, setup_.rules), points_);
+  std::array<int, kScores> counts{};
+  for (const int points : points_) {
+    ++counts[static_cast<std::size_t>(HammerPoints(points, position.turn.hammer) + kMostPoints)];
+  }
+  ScoreDistribution scores;
+  for (std::size_t i = 0; i < kScores; ++i) {
+    scores.probability[i] = static_cast<double>(counts[i]) / executions;
+  }
+  return scores;
+}
+
+Label Labeller::Make(const Position& position, std::uint64_t seed) {
+  Label label;
+  label.position = position;
+  if (position.turn.shot == kStones - 1) {
+    // No free guard zone any more, so scores alone will do.
+    SKIPSTONE_CHECK(!GuardRuleActive(setup_.rules, kStones - 1));
+    if (!last_stone_) {
+      last_stone_ = std::make_unique<LastStone>(setup_.ice, setup_.rules, setup_.execution,
+                                                setting_.last_stone);
+    }
+    label.called = last_stone_->Solve(position, UtilityOfPoints()).best;
+    RandomStream random({.seed = seed, .purpose = Purpose::kLearn, .index = 1});
+    label.scores = Execute(position, label.called, setting_.executions, random);
+  } else {
+    const bool whole = kStones - position.turn.shot <= setting_.whole_grid_up_to;
+    const std::span<const GridCall> calls =
+        whole ? ply().WholeGrid(position, UtilityOfPoints(), seed)
+              : ply().TwoStages(position, UtilityOfPoints(), seed);
+    label.called = calls.front().release;
+    RandomStream random({.seed = seed, .purpose = Purpose::kLearn, .index = 2});
+    std::vector<StandardPoint> errors;
+    ply().DrawErrors(setting_.ply.final_errors, random, errors);
+    label.scores = ply().ScoresOf(position, label.called, errors);
+  }
+  for (double& p : label.scores.probability) p = double{static_cast<float>(p)};
+  return label;
+}
+
+LabelFile::LabelFile(const std::filesystem::path& path, const JsonOut& header,
+                     FixedFile::Access access)
+    : file_(
+          path, header, sizeof(Bytes),
+          [&](std::string_view record) { Take(FromBytes(record, path.string())); }, access) {
+  Sort();
+}
+
+void LabelFile::Take(const Label& label) {
+  if (label.state >= has_.size()) has_.resize(label.state + 1);
+  // A state that is there twice would count twice.
+  if (has_[label.state]) return;
+  has_[label.state] = true;
+  labels_.push_back(label);
+}
+
+std::vector<std::uint32_t> LabelFile::Missing(std::uint32_t states) const {
+  std::vector<std::uint32_t> missing;
+  for (std::uint32_t i = 0; i < states; ++i) {
+    if (!Has(i)) missing.push_back(i);
+  }
+  return missing;
+}
+
+void LabelFile::Add(const Label& label) {
+  const Bytes bytes = ToBytes(label);
+  file_.Append({reinterpret_cast<const char*>(&bytes), sizeof bytes});
+  Take(label);
+}
+
+void LabelFile::Sort() {
+  std::sort(labels_.begin(), labels_.end(),
+            [](const Label& a, const Label& b) { return a.state < b.state; });
+}
+
+std::vector<Label> ReadLabels(const std::filesystem::path& path) {
+  return LabelFile(path, FixedFile::HeaderOf(path), FixedFile::Access::kRead).labels();
+}
+
+}  // namespace skipstone

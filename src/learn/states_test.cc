@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "learn/states.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "base/error.h"
+
+namespace skipstone {
+namespace {
+
+Ice IceOf(Law law) {
+  return IceForRules(law, law == Law::kFcv1 ? RulesPreset::kDc3 : RulesPreset::kDc2);
+}
+
+SearchSetup SetupOf(Law law) {
+  const TeamSizes sizes =
+      SameForAll(DefaultSizes(law == Law::kFcv1 ? ExecutionModel::kDc3 : ExecutionModel::kGat));
+  return {IceOf(law),
+          MakeRules(law == Law::kFcv1 ? RulesPreset::kDc3 : RulesPreset::kDc2),
+          {sizes, sizes}};
+}
+
+RandomStream StreamOf(std::uint64_t seed) { return RandomStream({.seed = seed}); }
+
+int CountOf(const Board& board, Team team) {
+  return std::popcount(static_cast<SlotSet>(board.present() & SlotsOf(team)));
+}
+
+// Only stones that were delivered, in play, and none within another. Team 0 throws first. Stones
+// that an engine left lying may touch.
+void ExpectPossible(const Board& board, int shot, const Sheet& sheet, double gap_m) {
+  const double r = sheet.stone_radius_m;
+  ForEachSlot(board.present(), [&](int slot) {
+    EXPECT_LT(IndexOf(slot), (shot + (OwnerOf(slot) == Team::k0 ? 1 : 0)) / 2) << shot;
+    const Vec2 place = board.position(slot);
+    EXPECT_LT(std::abs(place.x), sheet.half_width_m - r + 1e-9);
+    EXPECT_GT(place.y - r, sheet.hog_line_y_m - 1e-9);
+    EXPECT_LT(place.y - r, sheet.back_line_y_m + 1e-9);
+    ForEachSlot(board.present(), [&](int other) {
+      if (other <= slot) return;
+      EXPECT_GT(std::hypot(place.x - board.x(other), place.y - board.y(other)), 2.0 * r + gap_m);
+    });
+  });
+}
+
+class States : public testing::TestWithParam<Law> {};
+INSTANTIATE_TEST_SUITE_P(Ices, States, testing::Values(Law::kFcv1, Law::kDc2));
+
+TEST_P(States, OfChanceArePossible) {
+  const Ice ice = IceOf(GetParam());
+  for (int left = 1; left < kStones; ++left) {
+    RandomStream random = StreamOf(static_cast<std::uint64_t>(left));
+    for (int i = 0; i < 300; ++i) {
+      const Position position = RandomState(ice, left, random);
+      EXPECT_EQ(position.turn.shot, kStones - left);
+      EXPECT_EQ(position.turn.hammer, Team::k1);
+      EXPECT_LE(CountOf(position.board, Team::k0), 4);
+      EXPECT_LE(CountOf(position.board, Team::k1), 4);
+      ExpectPossible(position.board, position.turn.shot, ice.sheet, 0.0);
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_P(States, OfChanceAreDistributedAsInThePaper) {
+  const Ice ice = IceOf(GetParam());
+  RandomStream random = StreamOf(1);
+  constexpr int kStates = 5000;
+  int stones = 0;
+  int in_house = 0;
+  int empty = 0;
+  std::map<int, int> by_difference;
+  for (int i = 0; i < kStates; ++i) {
+    const Board board = RandomState(ice, 1, random).board;
+    ForEachSlot(board.present(), [&](int slot) {
+      ++stones;
+      in_house += std::hypot(board.x(slot), board.y(slot)) <
+                          ice.sheet.house_radius_m + ice.sheet.stone_radius_m
+                      ? 1
+                      : 0;
+    });
+    empty += board.count() == 0 ? 1 : 0;
+    ++by_difference[std::abs(CountOf(board, Team::k0) - CountOf(board, Team::k1))];
+  }
+  // A bit fewer than drawn: a crowded house has less room.
+  EXPECT_NEAR(static_cast<double>(in_house) / stones, 0.6, 0.05);
+  EXPECT_GT(empty, 0);
+  EXPECT_LT(empty, kStates / 50);
+  // Of either sign: a difference of none stands against two of one.
+  EXPECT_GT(2 * by_difference[0], by_difference[1]);
+  for (int difference = 1; difference < 4; ++difference) {
+    EXPECT_GT(by_difference[difference], by_difference[difference + 1]) << difference;
+  }
+  EXPECT_GT(by_difference[4], 0);
+}
+
+TEST_P(States, OfOneStreamAreTheSame) {
+  const Ice ice = IceOf(GetParam());
+  for (int left = 1; left < kStones; ++left) {
+    RandomStream a = StreamOf(3);
+    RandomStream b = StreamOf(3);
+    RandomStream c = StreamOf(4);
+    const Position position = RandomState(ice, left, a);
+    EXPECT_EQ(position, RandomState(ice, left, b));
+    EXPECT_EQ(Perturbed(position, ice, a), Perturbed(position, ice, b));
+    if (left < kStones - 1) {
+      EXPECT_NE(position, RandomState(ice, left, c));
+    }
+  }
+}
+
+TEST_P(States, PerturbedArePossibleToo) {
+  const Ice ice = IceOf(GetParam());
+  RandomStream random = StreamOf(5);
+  int more = 0;
+  int fewer = 0;
+  int owners = 0;
+  int moved = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const Position before = RandomState(ice, 1 + i % (kStones - 1), random);
+    const Position after = Perturbed(before, ice, random);
+    EXPECT_EQ(after.turn, before.turn);
+    ExpectPossible(after.board, after.turn.shot, ice.sheet, 0.0);
+    if (HasFailure()) return;
+    const int change = after.board.count() - before.board.count();
+    EXPECT_LE(std::abs(change), 1);
+    more += change > 0 ? 1 : 0;
+    fewer += change < 0 ? 1 : 0;
+    owners += change == 0 && CountOf(after.board, Team::k0) != CountOf(before.board, Team::k0);
+    moved += after.board != before.board ? 1 : 0;
+  }
+  EXPECT_GT(more, 200);
+  EXPECT_GT(fewer, 200);
+  EXPECT_GT(owners, 100);
+  EXPECT_GT(moved, 2000);
+}
+
+TEST_P(States, OfPlayedEndsAreTheSameForTheSameSeedAndNumber) {
+  const SearchSetup setup = SetupOf(GetParam());
+  for (const char* search : {"rule", "kr-uct:playouts=20,last-stone=off"}) {
+    EndPlayer player(setup, search, 0.15);
+    EndPlayer other(setup, search, 0.15);
+    const LearningEnd end = player.Play(1, 2);
+    EXPECT_NE(player.Play(1, 3).boards, end.boards);
+    EXPECT_NE(player.Play(2, 2).boards, end.boards);
+    // Whatever was played before.
+    EXPECT_EQ(player.Play(1, 2).boards, end.boards);
+    EXPECT_EQ(other.Play(1, 2).boards, end.boards);
+    EXPECT_EQ(end.boards[0].count(), 0);
+    EXPECT_GT(end.boards[kStones - 1].count(), 0);
+    for (int shot = 0; shot < kStones; ++shot) {
+      const Position position = end.Before(shot);
+      EXPECT_EQ(position.turn.shot, shot);
+      EXPECT_EQ(position.turn.hammer, Team::k1);
+      // Engines leave touching stones up to Box2D's slop apart or within one another.
+      ExpectPossible(position.board, shot, setup.ice.sheet, -0.01);
+      if (shot == 0) continue;
+      // At most the stone thrown is new.
+      const auto known = static_cast<SlotSet>(
+          end.boards[static_cast<std::size_t>(shot - 1)].present() |
+          SlotBit(SlotOf(shot % 2 == 1 ? Team::k0 : Team::k1, (shot - 1) / 2)));
+      EXPECT_EQ(position.board.present() & ~known, 0) << shot;
+    }
+  }
+}
+
+TEST(MixedSeed, KeepsItsValues) {
+  EXPECT_EQ(MixedSeed({1, 0, 3, 7}), 1965871448053053184U);
+  EXPECT_EQ(MixedSeed({1, 2}), 8581494755304202342U);
+  EXPECT_EQ(MixedSeed({1, 2}, "label"), 5928676530074479179U);
+}
+
+TEST(SourceMix, IsReadFromText) {
+  const SourceMix mix = SourceMixFromText("play=2,random=6");
+  EXPECT_EQ(mix.parts, (std::array{0.25, 0.0, 0.75}));
+  EXPECT_EQ(ToText(mix), "play=0.25,perturbed=0,random=0.75");
+  EXPECT_EQ(SourceMixFromText(ToText(SourceMix{})).parts, SourceMix{}.parts);
+  for (const char* text : {"", "play=0", "plays=1", "play=-1", "play=x", "play", "play=nan"}) {
+    try {
+      SourceMixFromText(text);
+      FAIL() << text;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::kUsage) << text;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace skipstone

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "net/network.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/error.h"
+#include "base/options.h"
+#include "base/random.h"
+#include "net/features.h"
+#include "net/network_evaluator.h"
+#include "net/shipped_networks.h"
+
+namespace skipstone {
+namespace {
+
+constexpr const char* kFormat = "skipstone-network 1";
+
+// The same reason, with the file's name before it.
+Error InFile(const Error& error, const std::string& name) {
+  const std::string message = error.what();
+  return Error(error.kind(), name, message);
+}
+
+std::shared_ptr<const Network> Shared(Network network) {
+  return std::make_shared<const Network>(std::move(network));
+}
+
+std::vector<std::shared_ptr<const Network>> NetworksAt(const std::filesystem::path& path) {
+  if (!std::filesystem::is_directory(path)) return {Shared(Network::Read(path))};
+  std::vector<std::shared_ptr<const Network>> networks;
+  for (int left = 1; left <= kStones; ++left) {
+    const std::filesystem::path file = path / fmt::format("nn_{}.safetensors", left);
+    if (!std::filesystem::exists(file)) continue;
+    networks.push_back(Shared(Network::Read(file)));
+    const NetworkDefinition& definition = networks.back()->definition();
+    if (definition.kind != NetworkKind::kNnX || definition.stones_left != left) {
+      throw BadData(file.string(), fmt::format("expected a network nn-x for {} stones left, got {}",
+                                               left, ToJson(definition).dump()));
+    }
+  }
+  if (networks.empty()) {
+    throw Error(ErrorKind::kEnvironment, path.string(),
+                "expected a folder with nn_1.safetensors, nn_2.safetensors, ..., got one without");
+  }
+  return networks;
+}
+
+std::unique_ptr<Evaluator> EvaluatorAt(const std::string& path, const EvaluatorSetup& setup,
+                                       std::string_view kernel = {}) {
+  std::vector<std::shared_ptr<const Network>> networks = NetworksAt(path);
+  if (networks.front()->definition().kind == NetworkKind::kStoneSet) {
+    return MakeNetworkEvaluator(networks.front(), setup, kernel);
+  }
+  return MakeNetworkEvaluator(std::move(networks), setup, kernel);
+}
+
+std::string PathOption(SpecOptions& options, const char* name) {
+  const std::string path = options.Text(name, "");
+  if (!path.empty()) return path;
+  throw Error(ErrorKind::kUsage, "",
+              fmt::format("evaluator {}: expected {}=PATH, got none", options.name(), name));
+}
+
+std::unique_ptr<Evaluator> CheckOf(SpecOptions& options, const EvaluatorSetup& setup) {
+  const double tolerance = options.Number("tolerance", 1e-5, 0.0, 1.0);
+  if (!options.Has("file")) {
+    const std::string a = PathOption(options, "a");
+    const std::string b = PathOption(options, "b");
+    options.CheckAllUsed();
+    return MakeCheckEvaluator(EvaluatorAt(a, setup), EvaluatorAt(b, setup), tolerance);
+  }
+  const std::string path = PathOption(options, "file");
+  const std::vector<std::string> kernels = NetworkKernels();
+  const std::string a = options.Word("a", kernels.front(), kernels);
+  const std::string b = options.Word("b", kernels.back(), kernels);
+  options.CheckAllUsed();
+  return MakeCheckEvaluator(EvaluatorAt(path, setup, a), EvaluatorAt(path, setup, b), tolerance);
+}
+
+}  // namespace
+
+Network Network::FromFile(const TensorFile& file, const std::string& name) {
+  const auto text = [&](const char* key) -> const std::string& {
+    const auto found = file.metadata.find(key);
+    if (found != file.metadata.end()) return found->second;
+    throw BadData(name, fmt::format("expected \"{}\" in the metadata, got none: this is no network "
+                                    "of skipstone",
+                                    key));
+  };
+  if (const std::string& format = text("format"); format != kFormat) {
+    throw BadData(name,
+                  fmt::format("expected the format \"{}\", got {}", kFormat, Quote(Json(format))));
+  }
+  Network network;
+  const std::string where = name + ": definition";
+  const Json json = ParseJson(text("definition"), where);
+  network.definition_ = NetworkDefinitionFromJson(Field(json, where));
+  network.metadata_ = file.metadata;
+  network.metadata_.erase("format");
+  network.metadata_.erase("definition");
+  const std::vector<TensorShape> shapes = ShapesOf(network.definition_);
+  for (const TensorShape& shape : shapes) {
+    try {
+      network.tensors_.push_back(file.At(shape.name, shape.shape));
+    } catch (const Error& error) {
+      throw InFile(error, name);
+    }
+    for (const float value : network.tensors_.back().values) {
+      if (std::isfinite(value)) continue;
+      throw BadData(name, fmt::format("{}: expected finite weights, got {}", shape.name, value));
+    }
+  }
+  if (file.tensors.size() != shapes.size()) {
+    throw BadData(name,
+                  fmt::format("expected {} tensors, got {}", shapes.size(), file.tensors.size()));
+  }
+  return network;
+}
+
+Network Network::Read(const std::filesystem::path& path) {
+  return FromFile(ReadTensorFile(path), path.string());
+}
+
+Network Network::Random(const NetworkDefinition& definition, std::uint64_t seed) {
+  Network network;
+  network.definition_ = definition;
+  std::uint32_t index = 0;
+  for (const TensorShape& shape : ShapesOf(definition)) {
+    Tensor tensor{shape.name, shape.shape, {}};
+    std::int64_t size = 1;
+    for (const std::int64_t n : shape.shape) size *= n;
+    tensor.values.assign(static_cast<std::size_t>(size), 0.0F);
+    if (shape.shape.size() == 2) {
+      // A stone fills one of the two halves of its features.
+      const double inputs =
+          shape.name == "stone.0.weight" ? kFeaturesPerOwner : static_cast<double>(shape.shape[1]);
+      const double gain = shape.name == "scores.weight" ? 1.0 : 2.0;
+      const double scale = std::sqrt(gain / inputs);
+      RandomStream random({.seed = seed, .purpose = Purpose::kTest, .index = index});
+      for (std::size_t i = 0; i < tensor.values.size(); i += 2) {
+        const std::array<double, 2> pair = random.NormalPair();
+        tensor.values[i] = static_cast<float>(scale * pair[0]);
+        if (i + 1 < tensor.values.size())
+          tensor.values[i + 1] = static_cast<float>(scale * pair[1]);
+      }
+    }
+    network.tensors_.push_back(std::move(tensor));
+    ++index;
+  }
+  network.metadata_["steps"] = "0";
+  network.metadata_["seed"] = std::to_string(seed);
+  return network;
+}
+
+TensorFile Network::ToFile() const {
+  TensorFile file{metadata_, tensors_};
+  file.metadata["format"] = kFormat;
+  file.metadata["definition"] = ToJson(definition_).dump();
+  return file;
+}
+
+std::unique_ptr<Evaluator> MakeEvaluator(std::string_view spec, const EvaluatorSetup& setup) {
+  SpecOptions options("evaluator", spec);
+  if (options.name() == "shipped") {
+    options.CheckAllUsed();
+    return MakeNetworkEvaluator(ShippedNetwork(setup.ice.law), setup);
+  }
+  if (options.name() == "network") {
+    const std::string path = PathOption(options, "file");
+    options.CheckAllUsed();
+    return EvaluatorAt(path, setup);
+  }
+  if (options.name() == "random") {
+    const int seed = options.Int("seed", 1, 0, 1'000'000'000);
+    options.CheckAllUsed();
+    return MakeNetworkEvaluator(Shared(Network::Random({}, static_cast<std::uint64_t>(seed))),
+                                setup);
+  }
+  if (options.name() == "check") return CheckOf(options, setup);
+  throw Error(ErrorKind::kUsage, "",
+              fmt::format("expected an evaluator (shipped, network:file=PATH, random:seed=1, "
+                          "check:a=PATH,b=PATH), got \"{}\"",
+                          spec));
+}
+
+}  // namespace skipstone

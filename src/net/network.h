@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "net/definition.h"
+#include "net/safetensors.h"
+#include "value/evaluator.h"
+
+namespace skipstone {
+
+// A network: what it looks like, its weights, and where it comes from. Immutable once made; shared
+// between threads.
+class Network {
+ public:
+  // The metadata of a file: "format" ("skipstone-network 1"), "definition" (JSON), and whatever
+  // says how it came about ("command", "commit", "data", "steps", "ice", "execution", "rules",
+  // ...).
+  static Network FromFile(const TensorFile& file, const std::string& name);
+  static Network Read(const std::filesystem::path& path);
+  // Seeded weights of a sensible size (He et al.), for tests and for the start of training.
+  static Network Random(const NetworkDefinition& definition, std::uint64_t seed);
+
+  const NetworkDefinition& definition() const { return definition_; }
+  const std::map<std::string, std::string>& metadata() const { return metadata_; }
+  TensorFile ToFile() const;
+
+  // Tensors as ShapesOf lists them.
+  const std::vector<Tensor>& tensors() const { return tensors_; }
+
+ private:
+  NetworkDefinition definition_;
+  std::map<std::string, std::string> metadata_;
+  std::vector<Tensor> tensors_;
+};
+
+// Inference kernels by CPU: "v2", "v3", "v4"; those this CPU can run, the fastest last.
+std::vector<std::string> NetworkKernels();
+
+// An evaluator that asks a network. `kernel` empty: the fastest. Several networks: of the kind
+// nn-x, by the number of stones left (a turn that none is for is an error, kInternal).
+std::unique_ptr<Evaluator> MakeNetworkEvaluator(std::shared_ptr<const Network> network,
+                                                const EvaluatorSetup& setup,
+                                                std::string_view kernel = {});
+std::unique_ptr<Evaluator> MakeNetworkEvaluator(std::vector<std::shared_ptr<const Network>> nn_x,
+                                                const EvaluatorSetup& setup,
+                                                std::string_view kernel = {});
+
+// Evaluators by spec; throws kUsage, or BadData for a file that cannot be used.
+//   shipped                       the network of models/ for the ice
+//   network:file=PATH             a network file (stones), or a folder of nn_1 ... nn_15 (nn-x)
+//   random:seed=1                 a network of random weights
+//   check:a=PATH,b=PATH           two networks, or with kernels "check:file=PATH,a=v2,b=v4" two
+//                                 kernels; answers as the first does and throws kInternal, with the
+//                                 position, where they differ by more than tolerance=1e-5
+// PATH may not hold a comma.
+std::unique_ptr<Evaluator> MakeEvaluator(std::string_view spec, const EvaluatorSetup& setup);
+
+}  // namespace skipstone

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+//
+// Two plies, the second as a correction of the first. Let S(b) be the evaluator's worth of a board
+// and D(b) its worth after the opponent's best reply, found by a ply of its own (with one stone
+// left: solved). The first ply knows the mean of S over a call's outcomes well and D not at all; D
+// costs milliseconds a board. So with outcomes b_1 ... b_n of the call,
+//
+//   W(c) = mean of S over many errors + k mean over i of (D(b_i) - S(b_i)),   k = n / (n + kDoubt)
+//
+// where all calls have the same errors: what the evaluator misjudges in one it often misjudges in
+// the others, and such differences cancel. The factor k is for few outcomes, which know little.
+
+#include "search/grid.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+
+#include "base/hash.h"
+#include "net/network.h"
+#include "search/grid_ply.h"
+#include "search/last_stone.h"
+
+namespace skipstone {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kDoubt = 2.0;
+// A call this many points behind the best gets no replies.
+constexpr double kHopeless = 0.3;
+// A call is given up when it is behind by so many standard errors of the difference.
+constexpr double kGiveUp = 2.5;
+constexpr int kLeastReplies = 3;
+// What is left of the time when the last reply begins, in units of a reply's time.
+constexpr double kSpare = 1.2;
+// A whole grid at first guess, and the part of the time it may take.
+constexpr double kWholeGrid_s = 0.06;
+constexpr double kWholeGridPart = 0.6;
+
+class GridSearch : public Search {
+ public:
+  GridSearch(const SearchSetup& setup, const GridOptions& options)
+      : setup_(setup), options_(options) {
+    GridPlySetting setting;
+    setting.finalists = std::max(1, options.candidates);
+    setting.final_errors = 144;
+    // Usually all eight throw alike.
+    for (std::size_t i = 0; i < throwers_.size(); ++i) {
+      const ExecutionSizes& sizes = setup.execution[i / kPlayers][i % kPlayers];
+      for (std::size_t j = 0; j < i && !throwers_[i]; ++j) {
+        if (throwers_[j]->sizes == sizes) throwers_[i] = throwers_[j];
+      }
+      if (throwers_[i]) continue;
+      throwers_[i] = std::make_shared<Thrower>();
+      throwers_[i]->sizes = sizes;
+      throwers_[i]->evaluator = MakeEvaluator(options.evaluator, {setup.ice, setup.rules, sizes});
+      throwers_[i]->ply = std::make_unique<GridPly>(setup.ice, setup.rules, sizes,
+                                                    *throwers_[i]->evaluator, setting);
+      // Replies are judged by fewer errors: they are many.
+      throwers_[i]->reply_ply =
+          std::make_unique<GridPly>(setup.ice, setup.rules, sizes, *throwers_[i]->evaluator,
+                                    GridPlySetting{.final_errors = 55});
+    }
+  }
+
+  using Search::Run;
+  SearchResult Run(const SearchTask& task, const Limits& limits, const Watch& watch) override {
+    start_ = Clock::now();
+    limit_s_ = limits.seconds;
+    stop_ = watch.stop;
+    SearchResult result;
+    if (task.position.turn.shot == kStones - 1) {
+      SolveLast(task, result);
+    } else {
+      SearchTwoPlies(task, result);
+    }
+    std::stable_sort(result.ranked.begin(), result.ranked.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.bound > b.bound; });
+    result.best = result.ranked.front().release;
+    result.seconds = Seconds();
+    Hasher hasher;
+    for (const Candidate& candidate : result.ranked) {
+      hasher.AddInt(HashOf(candidate.release));
+      hasher.AddDouble(candidate.value);
+    }
+    hash_ = hasher.value();
+    return result;
+  }
+
+  std::uint64_t TreeHash() const override { return hash_; }
+
+ private:
+  struct Thrower {
+    ExecutionSizes sizes;
+    std::unique_ptr<Evaluator> evaluator;
+    std::unique_ptr<GridPly> ply;
+    std::unique_ptr<GridPly> reply_ply;
+    std::unique_ptr<LastStone> last_stone;  // made when first needed
+  };
+
+  // A call that replies are tried for. Worths are the thrower's.
+  struct Contender {
+    GridCall call;
+    double first = 0.0;  // by the first ply
+    std::vector<double> corrections;
+    std::optional<Release> reply;
+    bool given_up = false;
+
+    double Correction() const {
+      double sum = 0.0;
+      for (const double correction : corrections) sum += correction;
+      return sum / (static_cast<double>(corrections.size()) + kDoubt);
+    }
+    double Worth() const { return first + Correction(); }
+  };
+
+  double Seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  bool HasTimeFor(double seconds) const {
+    return limit_s_ == 0.0 || Seconds() + seconds < limit_s_;
+  }
+
+  Thrower& Of(const Turn& turn) const {
+    return *throwers_[static_cast<std::size_t>(Index(turn.thrower()) * kPlayers +
+                                               PlayerOf(turn.shot))];
+  }
+  LastStone& LastStoneOf(const Turn& turn) {
+    Thrower& thrower = Of(turn);
+    if (!thrower.last_stone) {
+      thrower.last_stone =
+          std::make_unique<LastStone>(setup_.ice, setup_.rules, thrower.sizes, kQuickLastStone);
+    }
+    return *thrower.last_stone;
+  }
+
+  // Only if the solver above is off or has no time.
+  void SolveLast(const SearchTask& task, SearchResult& result) {
+    const LastStoneAnswer answer =
+        LastStoneOf(task.position.turn).Solve(task.position, task.utility);
+    for (const LastStoneCall& call : answer.ranked) {
+      Candidate& candidate = result.ranked.emplace_back();
+      candidate.release = call.release;
+      candidate.value = candidate.bound = call.worth;
+      candidate.scores = call.scores;
+    }
+    result.playouts = answer.throws;
+  }
+
+  void SearchTwoPlies(const SearchTask& task, SearchResult& result) {
+    const Turn& turn = task.position.turn;
+    const double sign = turn.thrower() == turn.hammer ? 1.0 : -1.0;
+    GridPly& ply = *Of(turn).ply;
+    const std::int64_t judged = ply.judged();
+    // 1. One ply.
+    const bool whole =
+        options_.whole && (limit_s_ == 0.0 || whole_grid_s_ < kWholeGridPart * limit_s_);
+    const double before = Seconds();
+    const std::span<const GridCall> calls =
+        whole ? ply.WholeGrid(task.position, task.utility, task.seed)
+              : ply.TwoStages(task.position, task.utility, task.seed);
+    if (whole) whole_grid_s_ += 0.2 * (Seconds() - before - whole_grid_s_);
+    std::vector<Contender> contenders;
+    for (const GridCall& call : calls) {
+      Contender& contender = contenders.emplace_back();
+      contender.call = call;
+      contender.first = sign * call.worth;
+      contender.given_up =
+          contender.first < contenders.front().first - kHopeless * task.utility.per_point;
+    }
+    // 2. Replies.
+    TryReplies(task, sign, contenders);
+    // 3. Choose.
+    for (const Contender& contender : contenders) {
+      Candidate& candidate = result.ranked.emplace_back();
+      candidate.release = contender.call.release;
+      candidate.visits = static_cast<double>(contender.corrections.size());
+      candidate.value = contender.Worth();
+      // What was not judged like the others does not come before them.
+      const bool rival = !contender.given_up || !contender.corrections.empty();
+      candidate.bound = rival ? candidate.value : candidate.value - 1e3 * task.utility.per_point;
+      candidate.scores = contender.call.scores;
+      candidate.reply = contender.reply;
+    }
+    result.playouts = ply.judged() - judged;
+  }
+
+  void TryReplies(const SearchTask& task, double sign, std::vector<Contender>& contenders) {
+    const auto rivals = [&] {
+      return std::count_if(contenders.begin(), contenders.end(),
+                           [](const Contender& c) { return !c.given_up; });
+    };
+    if (options_.replies == 0 || rivals() < 2) return;
+    const Turn& turn = task.position.turn;
+    const Turn next{turn.shot + 1, turn.hammer};
+    GridPly& ply = *Of(turn).ply;
+    RandomStream random({.seed = task.seed, .purpose = Purpose::kSearch, .index = 1});
+    ply.DrawErrors(options_.replies, random, errors_);
+    // The order of a golden-ratio lattice is as even in its beginnings as in the whole; the first
+    // coordinate is not, so it is taken in steps that are.
+    const std::size_t count = errors_.size();
+    std::size_t stride = static_cast<std::size_t>(0.618 * static_cast<double>(count)) | 1U;
+    while (std::gcd(stride, count) != 1) ++stride;
+    for (std::size_t i = 0; i < count && rivals() > 1; ++i) {
+      const StandardPoint& error = errors_[i * stride % count];
+      for (Contender& contender : contenders) {
+        if (contender.given_up) continue;
+        if (stop_.stop_requested() || !HasTimeFor(kSpare * reply_s_)) return Settle(contenders);
+        const double begun = Seconds();
+        const Release thrown = ply.execution().Thrown(contender.call.release, error);
+        const GridPly::Judged judged = ply.Throw(task.position, {&thrown, 1});
+        const double shallow = sign * task.utility.Of(judged.scores[0]);
+        const Position after{judged.boards[0], next};
+        double deep = 0.0;
+        Release reply;
+        if (next.shot == kStones - 1) {
+          const LastStoneAnswer answer = LastStoneOf(next).Solve(after, task.utility);
+          deep = sign * answer.worth;
+          reply = answer.best;
+        } else {
+          const GridCall best =
+              Of(next).reply_ply->TwoStages(after, task.utility, task.seed + i).front();
+          deep = sign * best.worth;
+          reply = best.release;
+        }
+        contender.corrections.push_back(deep - shallow);
+        if (!contender.reply) contender.reply = reply;
+        reply_s_ += 0.2 * (Seconds() - begun - reply_s_);
+      }
+      if (i + 1 >= kLeastReplies) GiveUp(contenders);
+    }
+  }
+
+  // All that are left have as many corrections: the last round may be unfinished.
+  static void Settle(std::vector<Contender>& contenders) {
+    std::size_t least = 1U << 20;
+    for (const Contender& contender : contenders) {
+      if (!contender.given_up) least = std::min(least, contender.corrections.size());
+    }
+    for (Contender& contender : contenders) {
+      if (!contender.given_up) contender.corrections.resize(least);
+    }
+  }
+
+  static void GiveUp(std::vector<Contender>& contenders) {
+    const Contender* best = nullptr;
+    for (const Contender& contender : contenders) {
+      if (!contender.given_up && (best == nullptr || contender.Worth() > best->Worth())) {
+        best = &contender;
+      }
+    }
+    for (Contender& contender : contenders) {
+      if (contender.given_up || &contender == best) continue;
+      const std::size_t n = contender.corrections.size();
+      double mean = 0.0;
+      double squares = 0.0;
+      for (std::size_t i = 0; i < n; ++i) {
+        const double difference = best->corrections[i] - contender.corrections[i];
+        mean += difference / static_cast<double>(n);
+        squares += difference * difference / static_cast<double>(n);
+      }
+      const double error =
+          std::sqrt(std::max(0.0, squares - mean * mean) / static_cast<double>(n - 1));
+      contender.given_up = best->Worth() - contender.Worth() > kGiveUp * error;
+    }
+  }
+
+  SearchSetup setup_;
+  GridOptions options_;
+  std::array<std::shared_ptr<Thrower>, 2 * kPlayers> throwers_;
+  std::vector<StandardPoint> errors_;
+  double whole_grid_s_ = kWholeGrid_s;
+  double reply_s_ = 0.006;
+  Clock::time_point start_;
+  double limit_s_ = 0.0;
+  std::stop_token stop_;
+  std::uint64_t hash_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Search> MakeGridSearch(const SearchSetup& setup, const GridOptions& options) {
+  return std::make_unique<GridSearch>(setup, options);
+}
+
+}  // namespace skipstone

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "search/grid.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <numeric>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "ice/free_path.h"
+#include "net/network.h"
+#include "search/grid_ply.h"
+
+namespace skipstone {
+namespace {
+
+const EvaluatorSetup kSetup = {DefaultIce(Law::kFcv1), MakeRules(RulesPreset::kDc3),
+                               DefaultSizes(ExecutionModel::kDc3)};
+
+// The nearer stones are to a place, the likelier the hammer team makes one point: a worth without
+// edges.
+class Near : public Evaluator {
+ public:
+  explicit Near(Vec2 place) : place_(place) {}
+  std::string_view name() const override { return "near"; }
+  double Of(const Board& board) const {
+    double worth = 0.0;
+    ForEachSlot(board.present(), [&](int slot) {
+      worth += 0.05 / (0.1 + std::hypot(board.x(slot) - place_.x, board.y(slot) - place_.y));
+    });
+    return worth / (0.5 + worth);
+  }
+  void Evaluate(std::span<const Board> boards, const Turn& turn,
+                std::span<ScoreDistribution> scores) override {
+    EXPECT_LT(turn.shot, kStones);
+    EXPECT_EQ(boards.size(), scores.size());
+    for (std::size_t i = 0; i < boards.size(); ++i) {
+      scores[i] = {};
+      scores[i][1] = Of(boards[i]);
+      scores[i][0] = 1.0 - scores[i][1];
+    }
+  }
+
+ private:
+  Vec2 place_;
+};
+
+double Sum(const ScoreDistribution& scores) {
+  return std::accumulate(scores.probability.begin(), scores.probability.end(), 0.0);
+}
+
+Position At(int shot) {
+  Board board;
+  const Vec2 places[] = {{0.1, 0.3}, {-0.6, -0.4}, {0.9, 1.0}, {0.2, -3.0}};
+  for (int i = 0; i < std::min(shot, 4); ++i) {
+    board.Put(SlotOf(i % 2 == 0 ? Team::k0 : Team::k1, i / 2), places[i]);
+  }
+  return {board, {shot, Team::k1}};
+}
+
+TEST(GridPly, ScoresAreTheMeanOverTheErrors) {
+  Near evaluator({0.0, 0.0});
+  GridPly ply(kSetup.ice, kSetup.rules, kSetup.execution, evaluator, {.fineness = 0.1});
+  const auto engine = MakeEngine("event", kSetup.ice);
+  RandomStream random({.seed = 1});
+  std::vector<StandardPoint> errors;
+  ply.DrawErrors(200, random, errors);
+  ASSERT_EQ(errors.size(), 200U);
+  for (const int shot : {0, 3, 9, 14}) {
+    const Position position = At(shot);
+    for (const double factor : {0.8, 1.0, 1.3}) {
+      Release called = TeeDraw(kSetup.ice.law, Handle::kCcw);
+      called.speed_mps *= factor;
+      double sum = 0.0;
+      for (const StandardPoint& error : errors) {
+        const Release thrown = ply.execution().Thrown(called, error);
+        sum += evaluator.Of(ThrowStone(position, thrown, *engine, kSetup.rules).outcome.board);
+      }
+      const ScoreDistribution scores = ply.ScoresOf(position, called, errors);
+      EXPECT_NEAR(scores[1], sum / 200.0, 1e-9) << shot << " " << factor;
+      EXPECT_NEAR(Sum(scores), 1.0, 1e-9);
+    }
+  }
+}
+
+TEST(GridPly, ErrorsHaveTheirSize) {
+  Near evaluator({0.0, 0.0});
+  GridPly ply(kSetup.ice, kSetup.rules, kSetup.execution, evaluator, {.fineness = 0.1});
+  RandomStream random({.seed = 1});
+  std::vector<StandardPoint> errors;
+  ply.DrawErrors(987, random, errors);
+  double u = 0.0;
+  double w = 0.0;
+  double uu = 0.0;
+  double ww = 0.0;
+  double uw = 0.0;
+  for (const StandardPoint& error : errors) {
+    u += error.u / 987.0;
+    w += error.w / 987.0;
+    uu += error.u * error.u / 987.0;
+    ww += error.w * error.w / 987.0;
+    uw += error.u * error.w / 987.0;
+  }
+  EXPECT_NEAR(u, 0.0, 0.02);
+  EXPECT_NEAR(w, 0.0, 0.02);
+  EXPECT_NEAR(uu, 1.0, 0.05);
+  EXPECT_NEAR(ww, 1.0, 0.05);
+  EXPECT_NEAR(uw, 0.0, 0.05);
+}
+
+TEST(GridPly, AFoulIsAStoneLost) {
+  Near evaluator({0.0, -3.0});
+  Position position{{}, {1, Team::k1}};
+  position.board.Put(0, {0.0, -3.0});
+  const auto hit = Aim(kSetup.ice.law).HitStone({0.0, -3.0}, 0.0, 3.5, Handle::kCw);
+  ASSERT_TRUE(hit);
+  Rules rules = kSetup.rules;
+  for (const int guard_shots : {5, 2, 1, 0}) {
+    rules.guard_shots = guard_shots;
+    GridPly ply(kSetup.ice, rules, kSetup.execution, evaluator, {.fineness = 0.1});
+    const GridPly::Judged judged = ply.Throw(position, {&hit->pass.release, 1});
+    EXPECT_EQ(judged.boards[0] == position.board, guard_shots > 1) << guard_shots;
+    EXPECT_EQ(judged.scores[0][1] == evaluator.Of(position.board), guard_shots > 1);
+  }
+}
+
+// Whoever has the hammer wants a stone at the place; the other team wants none there.
+TEST(GridPly, FindsTheBestCallOfTheTeamToThrow) {
+  const Vec2 place{0.7, -0.9};
+  Near evaluator(place);
+  GridPly ply(kSetup.ice, kSetup.rules, kSetup.execution, evaluator);
+  for (const bool whole : {true, false}) {
+    const auto solve = [&](const Position& position) {
+      const auto calls = whole ? ply.WholeGrid(position, UtilityOfPoints(), 1)
+                               : ply.TwoStages(position, UtilityOfPoints(), 1);
+      return std::vector<GridCall>(calls.begin(), calls.end());
+    };
+    const std::vector<GridCall> maximum = solve({{}, {9, Team::k1}});
+    const Vec2 stop = FreePath::For(kSetup.ice.law).StopPoint(maximum.front().release);
+    EXPECT_LT(std::hypot(stop.x - place.x, stop.y - place.y), 0.5) << whole;
+    EXPECT_NEAR(Sum(maximum.front().scores), 1.0, 1e-9);
+    EXPECT_NEAR(maximum.front().worth, maximum.front().scores.Mean(), 1e-12);
+    // The empty sheet is what the other team has already: nobody's stone is best.
+    const std::vector<GridCall> minimum = solve({{}, {10, Team::k1}});
+    EXPECT_NEAR(minimum.front().worth, 0.0, 1e-6) << whole;
+    // The finalists are in order.
+    EXPECT_GE(maximum[0].worth, maximum[1].worth);
+    EXPECT_GT(maximum[0].worth, 0.1);
+  }
+}
+
+TEST(GridPly, WithoutErrorsThereIsOneThrow) {
+  Near evaluator({0.0, 0.0});
+  GridPly ply(kSetup.ice, kSetup.rules, SizesFromText("none"), evaluator, {.fineness = 0.2});
+  RandomStream random({.seed = 1});
+  std::vector<StandardPoint> errors;
+  ply.DrawErrors(89, random, errors);
+  EXPECT_EQ(errors.size(), 1U);
+  for (const bool whole : {true, false}) {
+    const GridCall best = whole ? ply.WholeGrid({{}, {9, Team::k1}}, UtilityOfPoints(), 1).front()
+                                : ply.TwoStages({{}, {9, Team::k1}}, UtilityOfPoints(), 1).front();
+    const Vec2 stop = FreePath::For(kSetup.ice.law).StopPoint(best.release);
+    EXPECT_LT(std::hypot(stop.x, stop.y), 0.5) << whole;
+  }
+}
+
+class GridSearchTest : public testing::Test {
+ protected:
+  GridSearchTest()
+      : path_(std::filesystem::temp_directory_path() /
+              ("skipstone-grid-" + std::to_string(::getpid()))) {
+    NetworkDefinition definition;
+    definition.stone = {16, 16};
+    definition.hidden = {16};
+    WriteTensorFile(path_, Network::Random(definition, 1).ToFile());
+  }
+  ~GridSearchTest() override { std::filesystem::remove(path_); }
+
+  SpecifiedSearch Make(const std::string& more) const {
+    return MakeSearch("grid:network=" + path_.string() + more, setup_);
+  }
+  static SearchTask TaskAt(int shot, std::uint64_t seed = 1) {
+    SearchTask task;
+    task.position = At(shot);
+    task.seed = seed;
+    return task;
+  }
+
+  std::filesystem::path path_;
+  SearchSetup setup_ = {
+      kSetup.ice, kSetup.rules, {SameForAll(kSetup.execution), SameForAll(kSetup.execution)}};
+};
+
+TEST_F(GridSearchTest, IsTheSameForTheSameSeed) {
+  for (const char* more :
+       {",replies=4", ",whole=off,replies=4", ",replies=0", ",candidates=1,replies=4"}) {
+    SpecifiedSearch a = Make(more + std::string(",last-stone=off"));
+    SpecifiedSearch b = Make(more + std::string(",last-stone=off"));
+    for (const int shot : {0, 14, 15}) {
+      const SearchResult first = a.search->Run(TaskAt(shot), a.limits);
+      // Memory of an earlier search leaves no trace.
+      b.search->Run(TaskAt(12, 7), b.limits);
+      const SearchResult second = b.search->Run(TaskAt(shot), b.limits);
+      EXPECT_EQ(a.search->TreeHash(), b.search->TreeHash()) << more << " " << shot;
+      EXPECT_EQ(first.best, second.best);
+      ASSERT_FALSE(first.ranked.empty());
+      EXPECT_EQ(first.best, first.ranked.front().release);
+      EXPECT_NEAR(Sum(first.ranked.front().scores), 1.0, 1e-6);
+      EXPECT_GT(first.playouts, 0);
+      for (std::size_t i = 1; i < first.ranked.size(); ++i) {
+        EXPECT_LE(first.ranked[i].bound, first.ranked[i - 1].bound);
+      }
+    }
+    b.search->Run(TaskAt(9, 2), b.limits);
+    a.search->Run(TaskAt(9, 1), a.limits);
+    EXPECT_NE(a.search->TreeHash(), b.search->TreeHash());
+  }
+}
+
+TEST_F(GridSearchTest, SolvesTheLastStoneByItself) {
+  SearchTask task;
+  task.position = {{}, {kStones - 1, Team::k1}};
+  for (const char* more : {",last-stone=off", ""}) {
+    SpecifiedSearch grid = Make(more);
+    const SearchResult result = grid.search->Run(task, grid.limits);
+    EXPECT_GT(result.ranked.front().value, 0.99);
+    const Vec2 stop = FreePath::For(setup_.ice.law).StopPoint(result.best);
+    EXPECT_LT(std::hypot(stop.x, stop.y), kEightFootRadius_m);
+  }
+}
+
+TEST_F(GridSearchTest, AnswersHoweverLittleTimeThereIs) {
+  SpecifiedSearch grid = Make(",replies=10000");
+  for (const double seconds : {1e-6, 0.02, 0.2}) {
+    grid.limits.seconds = seconds;
+    for (const int shot : {0, 9, 14}) {
+      EXPECT_FALSE(grid.search->Run(TaskAt(shot), grid.limits).ranked.empty());
+    }
+  }
+  // Asked to stop before it begins.
+  std::stop_source stop;
+  stop.request_stop();
+  grid.limits.seconds = 0.0;
+  const SearchResult result = grid.search->Run(TaskAt(14), grid.limits, {.stop = stop.get_token()});
+  EXPECT_FALSE(result.ranked.empty());
+}
+
+TEST_F(GridSearchTest, SpecsThatCannotBeUsedAreRefused) {
+  const auto kind = [this](const std::string& spec) {
+    try {
+      MakeSearch(spec, setup_);
+    } catch (const Error& error) {
+      return error.kind();
+    }
+    return ErrorKind::kInternal;
+  };
+  const std::string good = "grid:network=" + path_.string();
+  for (const char* more : {",replies=-1", ",candidates=0", ",whole=maybe", ",nonsense=1"}) {
+    EXPECT_EQ(kind(good + more), ErrorKind::kUsage) << more;
+  }
+  EXPECT_EQ(kind(good + "-not-there"), ErrorKind::kEnvironment);
+  std::string bytes = ReadFile(path_);
+  bytes[bytes.size() / 2] ^= 1;
+  WriteFile(path_, bytes);
+  EXPECT_EQ(kind(good), ErrorKind::kBadData);
+  WriteFile(path_, "garbage");
+  EXPECT_EQ(kind(good), ErrorKind::kBadData);
+}
+
+}  // namespace
+}  // namespace skipstone

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "game/execution.h"
+#include "game/rules.h"
+#include "ice/engine.h"
+#include "value/score_distribution.h"
+
+namespace skipstone {
+
+// What stays the same over a game, for who judges its positions.
+struct EvaluatorSetup {
+  Ice ice;
+  Rules rules;
+  ExecutionSizes execution;
+};
+
+// Judges positions: how likely each score of the end is when both teams play on well, each for
+// points. One object per thread.
+class Evaluator {
+ public:
+  virtual ~Evaluator() = default;
+
+  virtual std::string_view name() const = 0;
+
+  // A batch of boards with the same turn to come, as one call's throws lead to. The turn's shot is
+  // at most the end's last: an end that is over is counted, not judged. `scores` has a place for
+  // each board; they are the hammer team's. Allocates nothing.
+  virtual void Evaluate(std::span<const Board> boards, const Turn& turn,
+                        std::span<ScoreDistribution> scores) = 0;
+};
+
+}  // namespace skipstone
