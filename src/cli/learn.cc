@@ -201,7 +201,7 @@ void AddCommon(CLI::App& verb, Options& options) {
       ->capture_default_str();
   verb.add_option("--mix", options.mix, "where positions come from, in parts")
       ->capture_default_str();
-  verb.add_option("--player", options.setup.player, "the search that plays half of the ends")
+  verb.add_option("--player", options.setup.player, "the search that plays seven ends in eight")
       ->capture_default_str();
   verb.add_option("--seed", options.setup.seed, "of positions, labels and training")
       ->check(IsSeed())

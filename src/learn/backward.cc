@@ -230,7 +230,7 @@ bool Backward::PlayEnds(int sweep) {
     return [&, strong, quick](std::size_t job) {
       const std::uint32_t number = missing[job];
       // By turns, whatever the split for testing takes.
-      EndPlayer& players = (number / kTestEvery + number) % 2 == 0 || sweep > 0 ? *strong : *quick;
+      EndPlayer& players = (number / kTestEvery + number) % 8 != 0 || sweep > 0 ? *strong : *quick;
       const LearningEnd end =
           players.Play(MixedSeed({setup_.seed, static_cast<std::uint64_t>(sweep)}), number);
       const EndBytes bytes = ToBytes(end, number);

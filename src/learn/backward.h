@@ -22,12 +22,12 @@ struct BackwardSetup {
   EvaluatorSetup game;
   NetworkDefinition network;
   std::uint64_t seed = 1;
-  int levels = 15;             // learned: one stone left, ..., this many
-  int states_of_one = 60'000;  // labels with one stone left
-  int states = 12'000;         // with more
-  int ends = 8'000;            // played for positions; beyond them states are perturbed ones
+  int levels = 15;              // learned: one stone left, ..., this many
+  int states_of_one = 160'000;  // labels with one stone left
+  int states = 12'000;          // with more
+  int ends = 20'000;            // played for positions; beyond them states are perturbed ones
   SourceMix mix;
-  // Of half the ends; the rules of thumb play the rest.
+  // Of seven ends in eight; the rules of thumb play the rest.
   std::string player = "kr-uct:playouts=100,last-stone=off";
   double random_calls = 0.15;
   LabelSetting labels;

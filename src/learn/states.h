@@ -33,9 +33,9 @@ enum class Source : std::uint8_t {
 inline constexpr int kSources = 3;
 std::string_view SourceName(Source source);  // "play", "perturbed", "random"
 
-// In which parts positions come from them; "play=0.5,perturbed=0.3,random=0.2".
+// In which parts positions come from them; "play=0.45,perturbed=0.45,random=0.1".
 struct SourceMix {
-  std::array<double, kSources> parts = {0.5, 0.3, 0.2};
+  std::array<double, kSources> parts = {0.45, 0.45, 0.1};
 };
 SourceMix SourceMixFromText(std::string_view text);  // throws kUsage
 std::string ToText(const SourceMix& mix);
