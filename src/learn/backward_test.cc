@@ -68,7 +68,7 @@ TEST(StatesOf, DependOnNothingButTheirNumber) {
   // An end is itself only once.
   EXPECT_GT(sources[0], 0);
   EXPECT_LE(sources[0], setup.ends);
-  EXPECT_NEAR(sources[2], 0.2 * 400, 40);
+  EXPECT_NEAR(sources[2], 0.1 * 400, 30);
 }
 
 TEST(StatesOf, RelativesAreOnTheSameSideOfTheTest) {
@@ -121,8 +121,10 @@ class BackwardTest : public testing::Test {
         EXPECT_GT(ReadTensorFile(path.parent_path() / data.get<std::string>()).tensors.size(), 1U);
       }
       EXPECT_TRUE(fs::exists(path.parent_path() / json["test"].get<std::string>()));
+      // One network for all levels goes on from the level before; the last one begins anew.
+      const auto known = static_cast<int>(json["data"].size());
       EXPECT_EQ(json.contains("init"),
-                definition.kind == NetworkKind::kStoneSet && json["data"].size() > 1);
+                definition.kind == NetworkKind::kStoneSet && known > 1 && known < setup_.levels);
       WriteTensorFile(path.parent_path() / json["out"].get<std::string>(),
                       Network::Random(definition, 1).ToFile());
       return true;

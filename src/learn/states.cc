@@ -122,7 +122,7 @@ SourceMix SourceMixFromText(std::string_view text) {
   options.CheckAllUsed();
   if (!(sum > 0.0)) {
     throw Error(ErrorKind::kUsage, "mix",
-                fmt::format("expected parts such as \"play=0.5,perturbed=0.3,random=0.2\", got "
+                fmt::format("expected parts such as \"play=0.45,perturbed=0.45,random=0.1\", got "
                             "\"{}\"",
                             text));
   }

@@ -5,7 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "base/error.h"
+#include "net/network.h"
 
 namespace skipstone {
 namespace {
@@ -45,21 +48,28 @@ TEST(Player, IsMadeByNameWithOptions) {
 
 TEST(Player, EveryKindCallsThrowsOnBothIcesAndDependsOnNothingButSeedAndGame) {
   const std::vector<PlayerKind> kinds = PlayerKinds();
+  // Players that judge by a network get one on both ices, whatever is shipped.
+  const std::filesystem::path network =
+      std::filesystem::temp_directory_path() / "skipstone-player-test.safetensors";
+  WriteTensorFile(network, Network::Random({}, 1).ToFile());
   for (const Law law : {Law::kFcv1, Law::kDc2}) {
     for (const PlayerKind& kind : kinds) {
       const PlayerSetup setup = SetupOn(law);
       Game game = NewGame(setup.rules);
-      const Move move = MakePlayer(kind.name, setup)->Call(game);
+      const std::string spec =
+          kind.name == "grid" ? "grid:replies=2,network=" + network.string() : kind.name;
+      const Move move = MakePlayer(spec, setup)->Call(game);
       ASSERT_TRUE(std::holds_alternative<Release>(move)) << kind.name;
       EXPECT_NO_THROW(
           CheckThrow(setup.ice, game.board, game.position().turn, std::get<Release>(move)));
-      const std::unique_ptr<Player> other = MakePlayer(kind.name, setup);
+      const std::unique_ptr<Player> other = MakePlayer(spec, setup);
       game.shot = 2;
       other->Call(game);
       game.shot = 0;
       EXPECT_EQ(other->Call(game), move) << kind.name;
     }
   }
+  std::filesystem::remove(network);
 }
 
 TEST(Player, ASearchThatChecksItsCallsIsTheSameForTheSameSeed) {
