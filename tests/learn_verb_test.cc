@@ -124,7 +124,7 @@ TEST_F(LearnVerb, RefusesAndSaysWhatToDo) {
   refused("labels --stones-left 0", 2, "--stones-left");
   refused("labels --ends 30", 2, "multiple of 20");
   refused("labels --mix nonsense=1", 2, "nonsense");
-  refused("labels --mix play=0", 2, "play=0.5");
+  refused("labels --mix play=0", 2, "play=0.45");
   refused("labels --ice water", 2, "--ice");
   refused("labels --nonsense", 2, "--nonsense");
   refused("backward --levels 2-3", 2, "1-15");
