@@ -30,16 +30,11 @@
 #include <cmath>
 #include <deque>
 
-#include "base/exact_math.h"
 #include "base/hash.h"
+#include "search/outcomes.h"
 
 namespace skipstone {
 namespace {
-
-// A node whose outcomes are so many learns nothing more from another one.
-constexpr std::size_t kMostOutcomes = 4096;
-// Of a call's outcomes, those of a smaller kernel weight are not gone down into for its sake.
-constexpr double kNear = 0.1;
 
 // What an outcome was thrown for: a candidate's description, and its place in the generator's list
 // if it is that candidate.
@@ -58,39 +53,14 @@ struct Node {
   bool listed = false;
   bool admitted_last = false;         // the action added last was a candidate
   std::vector<Candidate> candidates;  // that wait to be admitted
-  double visits = 0.0;                // the sum of n
-  double value = 0.0;                 // the sum of values
-  double total_density = 0.0;         // the sum of W
-  // By outcome.
-  std::vector<Release> release;
-  std::vector<Origin> origin;
-  std::vector<int> child;  // -1 for none
-  std::vector<float> u, w, scale, handle;
-  std::vector<double> n;
-  std::vector<double> sum;      // of values: n v
-  std::vector<double> density;  // W
-  std::vector<double> weighted_sum;
+  Outcomes outcomes;
+  std::vector<Origin> origin;  // by outcome
 
-  std::size_t size() const { return release.size(); }
-  KernelPoints points() const {
-    return {u.data(), w.data(), scale.data(), handle.data(), u.size()};
-  }
-  KernelPoint Point(std::size_t i) const { return {u[i], w[i], scale[i], handle[i]}; }
   void Clear() {
     listed = admitted_last = false;
     candidates.clear();
-    visits = value = total_density = 0.0;
-    release.clear();
+    outcomes.Clear();
     origin.clear();
-    child.clear();
-    u.clear();
-    w.clear();
-    scale.clear();
-    handle.clear();
-    n.clear();
-    sum.clear();
-    density.clear();
-    weighted_sum.clear();
   }
 };
 
@@ -138,7 +108,7 @@ class Implementation : public KrUctTree {
     AddNode(task.position);
     ListActions(nodes_[0]);
     root_shots_ = shots_;
-    root_notes_.assign(nodes_[0].size(), {});
+    root_notes_.assign(nodes_[0].outcomes.size(), {});
   }
 
   void PlayOut() override {
@@ -148,27 +118,32 @@ class Implementation : public KrUctTree {
     while (true) {
       Node& node = nodes_[static_cast<std::size_t>(at)];
       if (!node.listed) ListActions(node);
-      std::size_t outcome = Select(node);
-      const bool first = node.n[outcome] == 0.0;
+      std::size_t outcome = node.outcomes.Select(constant_);
+      const bool first = node.outcomes.visits()[outcome] == 0.0;
       if (!first && GoesDown(node, outcome)) {
-        if (options_.even) outcome = LeastVisitedNear(node, outcome);
+        if (options_.even) {
+          outcome = node.outcomes.LeastVisitedNear(ShapeOf(node), outcome, kernels_);
+        }
         path_.push_back({at, outcome});
-        at = node.child[outcome];
+        at = node.outcomes.child(outcome);
         continue;
       }
       // A new outcome, or a first action for the first time.
-      Release thrown = node.release[outcome];
+      Release thrown = node.outcomes.releases()[outcome];
       if (!first && options_.widen) {
         const Node::Candidate added = Widen(node, outcome);
         thrown = added.release;
-        if (HasRoom(node)) outcome = AddOutcome(node, at, added);
+        if (HasRoom(node)) {
+          outcome = Add(node, added);
+          if (at == 0) root_notes_.emplace_back();
+        }
       }
       path_.push_back({at, outcome});
-      const Position next = Simulate(node, thrown);
+      const Position next = simulation_.Throw(node.position, thrown);
       // Without room the value goes to the action it was meant for, and nothing is kept.
-      if (node.n[outcome] == 0.0 && HasRoom(node)) {
+      if (node.outcomes.visits()[outcome] == 0.0 && HasRoom(node)) {
         ++kept_;
-        if (!Simulation::IsOver(next)) node.child[outcome] = AddNode(next);
+        if (!Simulation::IsOver(next)) node.outcomes.set_child(outcome, AddNode(next));
       }
       points = Evaluate(next);
       break;
@@ -180,21 +155,14 @@ class Implementation : public KrUctTree {
 
   std::vector<RootAction> Root() const override {
     const Node& node = nodes_[0];
-    std::vector<RootAction> root(node.size());
-    for (std::size_t i = 0; i < node.size(); ++i) {
-      RootAction& known = root[i];
-      known.release = node.release[i];
+    std::vector<RootAction> root = RootActionsOf(node.outcomes);
+    for (std::size_t i = 0; i < root.size(); ++i) {
       if (const int place = node.origin[i].listed_as; place >= 0) {
-        known.intention = root_shots_[static_cast<std::size_t>(place)].intention;
+        root[i].intention = root_shots_[static_cast<std::size_t>(place)].intention;
       }
-      known.visits = node.n[i];
-      known.sum = node.sum[i];
-      known.squares = root_notes_[i].squares;
-      known.scores = root_notes_[i].scores;
-      known.density = node.density[i];
-      known.weighted_sum = node.weighted_sum[i];
-      if (node.child[i] >= 0)
-        known.reply = ReplyAt(nodes_[static_cast<std::size_t>(node.child[i])]);
+      if (const int child = node.outcomes.child(i); child >= 0) {
+        root[i].reply = ReplyAt(nodes_[static_cast<std::size_t>(child)]);
+      }
     }
     return root;
   }
@@ -204,20 +172,16 @@ class Implementation : public KrUctTree {
     for (std::int64_t i = 0; i < count_; ++i) {
       const Node& node = nodes_[static_cast<std::size_t>(i)];
       hasher.AddInt(HashOf(node.position));
-      for (std::size_t j = 0; j < node.size(); ++j) {
-        hasher.AddInt(HashOf(node.release[j]));
-        hasher.AddDouble(node.n[j]);
-        hasher.AddDouble(node.sum[j]);
-        hasher.AddDouble(node.density[j]);
-        hasher.AddDouble(node.weighted_sum[j]);
-      }
+      AddTo(hasher, node.outcomes);
     }
     return hasher.value();
   }
 
   KrUctLook Look(std::int64_t i) const override {
     const Node& node = nodes_[static_cast<std::size_t>(i)];
-    return {node.release, node.n, node.sum, node.density, node.weighted_sum, node.position.turn};
+    const Outcomes& outcomes = node.outcomes;
+    return {outcomes.releases(),  outcomes.visits(),        outcomes.sums(),
+            outcomes.densities(), outcomes.weighted_sums(), node.position.turn};
   }
 
  private:
@@ -236,23 +200,17 @@ class Implementation : public KrUctTree {
   }
 
   bool HasRoom(const Node& node) const {
-    return kept_ < most_nodes_ && node.size() < kMostOutcomes;
+    return kept_ < most_nodes_ && node.outcomes.size() < Outcomes::kMost;
   }
 
-  void Append(Node& node, const Node::Candidate& action) {
-    const KernelPoint point =
-        KernelPointOf(simulation_.execution(node.position.turn), action.release);
-    node.release.push_back(action.release);
+  const Execution& ExecutionOf(const Node& node) const {
+    return simulation_.execution(node.position.turn);
+  }
+  ErrorShape ShapeOf(const Node& node) const { return ExecutionOf(node).shape(); }
+
+  std::size_t Add(Node& node, const Node::Candidate& action) {
     node.origin.push_back(action.origin);
-    node.child.push_back(-1);
-    node.u.push_back(point.u);
-    node.w.push_back(point.w);
-    node.scale.push_back(point.scale);
-    node.handle.push_back(point.handle);
-    node.n.push_back(0.0);
-    node.sum.push_back(0.0);
-    node.density.push_back(0.0);
-    node.weighted_sum.push_back(0.0);
+    return node.outcomes.Add(ExecutionOf(node), action.release);
   }
 
   void ListActions(Node& node) {
@@ -263,46 +221,30 @@ class Implementation : public KrUctTree {
       if (options_.admit) {
         node.candidates.push_back(candidate);
       } else {
-        Append(node, candidate);
+        Add(node, candidate);
       }
     }
     if (options_.admit) {
-      Append(node, {simulation_.RuleOfThumb(node.position, StandingOf(node.position)), {}});
+      Add(node, {simulation_.RuleOfThumb(node.position, StandingOf(node.position)), {}});
     }
     node.listed = true;
   }
 
-  std::size_t Select(const Node& node) const {
-    const double log_density = ExactLog(std::max(1.0, node.total_density));
-    return BestUcb(node.density.data(), node.weighted_sum.data(), node.size(), constant_,
-                   log_density);
-  }
-
   bool GoesDown(const Node& node, std::size_t outcome) const {
-    if (node.child[outcome] < 0) return false;
-    const double size = static_cast<double>(node.size()) / options_.growth;
-    return !options_.widen || !HasRoom(node) || node.visits < size * size;
-  }
-
-  // Of the outcomes that calling `action` may lead to, the one visited least.
-  std::size_t LeastVisitedNear(const Node& node, std::size_t action) {
-    kernels_.resize(node.size());
-    KernelsOf(simulation_.execution(node.position.turn).shape(), node.points(), node.Point(action),
-              kernels_.data());
-    std::size_t least = action;
-    for (std::size_t b = 0; b < node.size(); ++b) {
-      if (kernels_[b] > kNear && node.n[b] < node.n[least] && node.child[b] >= 0) {
-        least = b;
-      }
-    }
-    return least;
+    if (node.outcomes.child(outcome) < 0) return false;
+    const double size = static_cast<double>(node.outcomes.size()) / options_.growth;
+    return !options_.widen || !HasRoom(node) || node.outcomes.total_visits() < size * size;
   }
 
   // The next action: a candidate, or an outcome of the selected one.
   Node::Candidate Widen(Node& node, std::size_t selected) {
     node.admitted_last = !node.admitted_last && !node.candidates.empty() && HasRoom(node);
     if (!node.admitted_last) {
-      return {NewOutcome(node, selected), {node.origin[selected].description, -1}};
+      const Release& called = node.outcomes.releases()[selected];
+      return {node.outcomes.LeastCovered(
+                  ExecutionOf(node), selected, options_.samples, options_.nearness,
+                  [&] { return simulation_.Sample(node.position.turn, called, random_); }),
+              {node.origin[selected].description, -1}};
     }
     const auto best = std::max_element(node.candidates.begin(), node.candidates.end(),
                                        [&](const Node::Candidate& a, const Node::Candidate& b) {
@@ -315,75 +257,23 @@ class Implementation : public KrUctTree {
     return admitted;
   }
 
-  // Of some outcomes of a call, the one that is least covered by those there are.
-  Release NewOutcome(const Node& node, std::size_t action) {
-    const Turn& turn = node.position.turn;
-    const Execution& execution = simulation_.execution(turn);
-    const KernelPoint called = node.Point(action);
-    Release best = node.release[action];
-    double least = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < options_.samples; ++i) {
-      const Release sample = simulation_.Sample(turn, node.release[action], random_);
-      const KernelPoint point = KernelPointOf(execution, sample);
-      // If none is near enough, the last will do.
-      if (!(Kernel(execution.shape(), called, point) > options_.nearness)) {
-        if (least == std::numeric_limits<double>::infinity()) best = sample;
-        continue;
-      }
-      const double density =
-          SumKernel(execution.shape(), point, node.points(), node.n.data(), node.sum.data()).weight;
-      if (density < least) {
-        least = density;
-        best = sample;
-      }
-    }
-    return best;
-  }
-
-  std::size_t AddOutcome(Node& node, int at, const Node::Candidate& action) {
-    Append(node, action);
-    const std::size_t added = node.size() - 1;
-    // Its own visits are still to come.
-    const KernelSums sums =
-        SumKernel(simulation_.execution(node.position.turn).shape(), node.Point(added),
-                  node.points(), node.n.data(), node.sum.data());
-    node.density[added] = sums.weight;
-    node.weighted_sum[added] = sums.value;
-    node.total_density += sums.weight;
-    if (at == 0) root_notes_.emplace_back();
-    return added;
-  }
-
-  Position Simulate(const Node& node, const Release& thrown) {
-    return simulation_.Throw(node.position, thrown);
-  }
-
   void BackUp(int points) {
     for (const Step& step : path_) {
       Node& node = nodes_[static_cast<std::size_t>(step.node)];
       const Turn& turn = node.position.turn;
-      const std::size_t b = step.outcome;
       const double value = ValueAt(turn, points);
-      if (options_.admit && node.origin[b].description != 0) {
-        history_.Add(turn, node.origin[b].description,
-                     value - node.value / std::max(1.0, node.visits));
+      if (const std::uint32_t used = node.origin[step.outcome].description;
+          options_.admit && used != 0) {
+        history_.Add(turn, used, value - node.outcomes.mean());
       }
-      node.n[b] += 1.0;
-      node.sum[b] += value;
-      node.visits += 1.0;
-      node.value += value;
-      kernels_.resize(node.size());
-      KernelsOf(simulation_.execution(turn).shape(), node.points(), node.Point(b), kernels_.data());
-      node.total_density += AddKernels(kernels_.data(), node.size(), value, node.density.data(),
-                                       node.weighted_sum.data());
+      node.outcomes.BackUp(ShapeOf(node), step.outcome, value, kernels_);
     }
     NoteAtRoot(path_[0].outcome, points);
   }
 
   static std::optional<Release> ReplyAt(const Node& node) {
-    if (!node.listed || node.visits == 0.0) return std::nullopt;
-    const auto most = std::max_element(node.density.begin(), node.density.end());
-    return node.release[static_cast<std::size_t>(most - node.density.begin())];
+    if (!node.listed || node.outcomes.total_visits() == 0.0) return std::nullopt;
+    return node.outcomes.MostVisited();
   }
 
   KrUctOptions options_;

@@ -150,6 +150,31 @@ void SimulatedTree::Prepare(const SearchTask& task, std::uint32_t thread, std::i
   constant_ = ucb * task.utility.per_point;
 }
 
+std::vector<RootAction> SimulatedTree::RootActionsOf(const Outcomes& outcomes) const {
+  std::vector<RootAction> root(outcomes.size());
+  for (std::size_t i = 0; i < root.size(); ++i) {
+    RootAction& known = root[i];
+    known.release = outcomes.releases()[i];
+    known.visits = outcomes.visits()[i];
+    known.sum = outcomes.sums()[i];
+    known.squares = root_notes_[i].squares;
+    known.scores = root_notes_[i].scores;
+    known.density = outcomes.densities()[i];
+    known.weighted_sum = outcomes.weighted_sums()[i];
+  }
+  return root;
+}
+
+void SimulatedTree::AddTo(Hasher& hasher, const Outcomes& outcomes) {
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    hasher.AddInt(HashOf(outcomes.releases()[i]));
+    hasher.AddDouble(outcomes.visits()[i]);
+    hasher.AddDouble(outcomes.sums()[i]);
+    hasher.AddDouble(outcomes.densities()[i]);
+    hasher.AddDouble(outcomes.weighted_sums()[i]);
+  }
+}
+
 TreeSearch::TreeSearch(const SearchSetup& setup,
                        std::function<std::unique_ptr<Tree>(const SearchSetup&)> make_tree,
                        bool regress, double lcb)

@@ -9,7 +9,8 @@
 #include <optional>
 #include <vector>
 
-#include "search/kernel.h"
+#include "base/hash.h"
+#include "search/outcomes.h"
 #include "search/search.h"
 #include "search/simulation.h"
 
@@ -94,6 +95,9 @@ class SimulatedTree : public Tree {
     root_notes_[action].squares += value * value;
     root_notes_[action].scores[static_cast<std::size_t>(points + kMostPoints)] += 1.0;
   }
+  // The root's actions as its outcomes and the notes have them; intentions and replies are missing.
+  std::vector<RootAction> RootActionsOf(const Outcomes& outcomes) const;
+  static void AddTo(Hasher& hasher, const Outcomes& outcomes);
 
   Simulation simulation_;
   int roll_out_shots_;

@@ -9,6 +9,7 @@
 #include "game/execution.h"
 #include "game/rules.h"
 #include "ice/engine.h"
+#include "shots/policy_cells.h"
 #include "value/score_distribution.h"
 
 namespace skipstone {
@@ -33,6 +34,16 @@ class Evaluator {
   // each board; they are the hammer team's. Allocates nothing.
   virtual void Evaluate(std::span<const Board> boards, const Turn& turn,
                         std::span<ScoreDistribution> scores) = 0;
+};
+
+// Judges positions, and says which shots a strong player would call there (Lee et al. 2018).
+class PolicyValue : public Evaluator {
+ public:
+  // How likely each cell is (shots/policy_cells.h), to the power of 1 / temperature and up to a
+  // factor: the likeliest has 1, masked cells have 0. `weights` has kPolicyCells places. Costs ten
+  // times a judgement. Allocates nothing.
+  virtual void Policy(const Board& board, const Turn& turn, double temperature,
+                      std::span<float> weights) = 0;
 };
 
 }  // namespace skipstone
