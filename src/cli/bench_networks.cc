@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,6 +29,7 @@ constexpr std::uint64_t kSeed = 1;
 constexpr int kRounds = 15;
 constexpr int kEnds = 64;
 constexpr std::array<std::size_t, 2> kBatches = {1, 32};
+constexpr std::size_t kPolicyEvery = 16;  // positions: the plain way takes long
 
 struct Options {
   std::string ice = "fcv1";
@@ -83,10 +85,12 @@ std::vector<Group> PositionsOfEight(const EvaluatorSetup& setup) {
 }
 
 // A network as its definition reads: what the kernels are compared with.
-class PlainEvaluator : public Evaluator {
+class PlainJudge : public PolicyValue {
  public:
-  PlainEvaluator(std::shared_ptr<const Network> source, const EvaluatorSetup& setup)
-      : network_(std::move(source)), features_(setup) {
+  PlainJudge(std::shared_ptr<const Network> source, const EvaluatorSetup& setup)
+      : network_(std::move(source)),
+        cells_(setup.ice, MaxSpeed(setup.execution, setup.ice.law)),
+        features_(setup) {
     for (const Tensor& tensor : network_->tensors()) {
       const auto widest =
           static_cast<std::size_t>(*std::max_element(tensor.shape.begin(), tensor.shape.end()));
@@ -99,7 +103,28 @@ class PlainEvaluator : public Evaluator {
 
   void Evaluate(std::span<const Board> boards, const Turn& turn,
                 std::span<ScoreDistribution> scores) override {
-    for (std::size_t i = 0; i < boards.size(); ++i) EvaluateOne(boards[i], turn, scores[i]);
+    for (std::size_t i = 0; i < boards.size(); ++i) {
+      EvaluateOne(boards[i], turn, scores[i]);
+      if (network_->definition().kind != NetworkKind::kPvStones) continue;
+      scores[i] = BetweenViews(scores[i], turn);
+    }
+  }
+
+  // Of a network that has one.
+  void Policy(const Board& board, const Turn& turn, double temperature,
+              std::span<float> weights) override {
+    const std::size_t at = RunHidden(board, turn) + 2;
+    Through(network_->tensors()[at], &network_->tensors()[at + 1], false);
+    float largest = std::numeric_limits<float>::lowest();
+    for (int cell = 0; cell < kPolicyCells; ++cell) {
+      if (!cells_.Masked(cell)) largest = std::max(largest, in_[static_cast<std::size_t>(cell)]);
+    }
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      const double below = double{in_[i]} - double{largest};
+      weights[i] = cells_.Masked(static_cast<int>(i))
+                       ? 0.0F
+                       : static_cast<float>(std::exp(below / temperature));
+    }
   }
 
  private:
@@ -114,7 +139,8 @@ class PlainEvaluator : public Evaluator {
     std::swap(in_, out_);
   }
 
-  void EvaluateOne(const Board& board, const Turn& turn, ScoreDistribution& scores) {
+  // in_ becomes the last hidden layer; returns which tensor comes next.
+  std::size_t RunHidden(const Board& board, const Turn& turn) {
     const std::vector<Tensor>& tensors = network_->tensors();
     features_.EncodeDense(board, turn, stones_, globals_);
     const auto width = static_cast<std::size_t>(network_->definition().stone[1]);
@@ -130,9 +156,16 @@ class PlainEvaluator : public Evaluator {
     }
     std::copy(pooled_.begin(), pooled_.end(), in_.begin());
     std::copy(globals_.begin(), globals_.end(), in_.begin() + static_cast<long>(2 * width));
-    for (std::size_t at = 3; at < tensors.size(); at += 2) {
-      Through(tensors[at], &tensors[at + 1], at + 2 < tensors.size());
+    std::size_t at = 3;
+    for (std::size_t i = 0; i < network_->definition().hidden.size(); ++i, at += 2) {
+      Through(tensors[at], &tensors[at + 1], true);
     }
+    return at;
+  }
+
+  void EvaluateOne(const Board& board, const Turn& turn, ScoreDistribution& scores) {
+    const std::size_t at = RunHidden(board, turn);
+    Through(network_->tensors()[at], &network_->tensors()[at + 1], false);
     const float largest = *std::max_element(in_.begin(), in_.begin() + kScores);
     double sum = 0.0;
     for (std::size_t i = 0; i < kScores; ++i) {
@@ -142,6 +175,7 @@ class PlainEvaluator : public Evaluator {
   }
 
   std::shared_ptr<const Network> network_;
+  PolicyCells cells_;
   StoneFeatures features_;
   std::vector<float> stones_ = std::vector<float>(kStones * kStoneFeatures);
   std::vector<float> globals_ = std::vector<float>(kGlobalFeatures);
@@ -152,8 +186,10 @@ class PlainEvaluator : public Evaluator {
 
 class NetworksBench {
  public:
+  // `policy` is a network of the kind pv-stones.
   NetworksBench(std::string name, std::vector<Group> groups, std::shared_ptr<const Network> source,
-                const EvaluatorSetup& setup, double seconds)
+                const std::shared_ptr<const Network>& policy, const EvaluatorSetup& setup,
+                double seconds)
       : seconds_(seconds),
         name_(std::move(name)),
         network_(std::move(source)),
@@ -162,24 +198,35 @@ class NetworksBench {
     for (const Group& group : groups_) {
       positions_ += group.boards.size();
       for (const Board& board : group.boards) stones += static_cast<std::size_t>(board.count());
+      for (std::size_t i = 0; i < group.boards.size(); i += kPolicyEvery) {
+        of_policies_.push_back({group.boards[i], group.turn});
+      }
     }
     mean_stones_ = static_cast<double>(stones) / static_cast<double>(positions_);
     features_ = std::make_unique<StoneFeatures>(setup);
-    evaluators_.push_back({"plain", std::make_unique<PlainEvaluator>(network_, setup)});
+    evaluators_.push_back({"plain", std::make_unique<PlainJudge>(network_, setup),
+                           std::make_unique<PlainJudge>(policy, setup)});
     for (const std::string& kernel : NetworkKernels()) {
-      evaluators_.push_back({kernel, MakeNetworkEvaluator(network_, setup, kernel)});
+      evaluators_.push_back({kernel, MakeNetworkEvaluator(network_, setup, kernel),
+                             MakePolicyValue(policy, setup, kernel)});
     }
-    for (Measured& evaluator : evaluators_) Judge(*evaluator.evaluator, 32, evaluator.scores);
+    for (Measured& evaluator : evaluators_) {
+      Judge(*evaluator.evaluator, 32, evaluator.scores);
+      Policies(*evaluator.policy, evaluator.policies);
+    }
   }
 
   void Run() {
     for (int round = 0; round < kRounds && !StopRequested(); ++round) {
-      encoding_ns_.push_back(NsOf([&] { Encode(); }));
+      encoding_ns_.push_back(NsOf([&] { Encode(); }, positions_));
       std::vector<ScoreDistribution> scores;
+      std::vector<float> policies;
       for (Measured& evaluator : evaluators_) {
+        evaluator.policy_ns.push_back(
+            NsOf([&] { Policies(*evaluator.policy, policies); }, of_policies_.size()));
         for (std::size_t i = 0; i < kBatches.size(); ++i) {
           evaluator.ns[i].push_back(
-              NsOf([&] { Judge(*evaluator.evaluator, kBatches[i], scores); }));
+              NsOf([&] { Judge(*evaluator.evaluator, kBatches[i], scores); }, positions_));
         }
       }
     }
@@ -188,14 +235,15 @@ class NetworksBench {
   void Print() const {
     fmt::print("{}: {} positions, {:.1f} stones in the mean; encoding alone {:.0f} ns\n", name_,
                positions_, mean_stones_, MedianOf(encoding_ns_));
-    fmt::print("{:<8}{:>18}{:>10}{:>18}{:>10}{:>18}\n", "", "batch 1", "ratio", "batch 32", "ratio",
-               "largest error");
+    fmt::print("{:<6}{:>16}{:>7}{:>16}{:>7}{:>16}{:>7}{:>22}\n", "", "batch 1", "ratio", "batch 32",
+               "ratio", "policy", "ratio", "largest errors");
     for (const Measured& evaluator : evaluators_) {
-      fmt::print("{:<8}", evaluator.name);
+      fmt::print("{:<6}", evaluator.name);
       for (std::size_t i = 0; i < kBatches.size(); ++i) {
-        fmt::print("{:>14.0f} p/s{:>10.1f}", PerSecond(evaluator, i), Ratio(evaluator, i));
+        fmt::print("{:>12.0f} p/s{:>7.1f}", PerSecond(evaluator.ns[i]), Ratio(evaluator, i));
       }
-      fmt::print("{:>18.1e}\n", ErrorOf(evaluator));
+      fmt::print("{:>12.0f} p/s{:>7.1f}", PerSecond(evaluator.policy_ns), PolicyRatio(evaluator));
+      fmt::print("{:>13.1e} {:.1e}\n", ErrorOf(evaluator), PolicyErrorOf(evaluator));
     }
   }
 
@@ -208,9 +256,12 @@ class NetworksBench {
       JsonOut& kernel = json["kernels"][evaluator.name];
       for (std::size_t i = 0; i < kBatches.size(); ++i) {
         kernel[fmt::format("batch_{}", kBatches[i])] = {
-            {"positions_per_second", PerSecond(evaluator, i)}, {"ratio", Ratio(evaluator, i)}};
+            {"positions_per_second", PerSecond(evaluator.ns[i])}, {"ratio", Ratio(evaluator, i)}};
       }
+      kernel["policy"] = {{"positions_per_second", PerSecond(evaluator.policy_ns)},
+                          {"ratio", PolicyRatio(evaluator)}};
       kernel["largest_error"] = ErrorOf(evaluator);
+      kernel["largest_policy_error"] = PolicyErrorOf(evaluator);
     }
     return json;
   }
@@ -219,8 +270,11 @@ class NetworksBench {
   struct Measured {
     std::string name;
     std::unique_ptr<Evaluator> evaluator;
+    std::unique_ptr<PolicyValue> policy;
     std::vector<ScoreDistribution> scores = {};
+    std::vector<float> policies = {};
     std::array<std::vector<double>, kBatches.size()> ns = {};  // of a position, by round
+    std::vector<double> policy_ns = {};
   };
 
   // All positions, in batches of one turn.
@@ -237,6 +291,15 @@ class NetworksBench {
     }
   }
 
+  // Of some positions, one at a time, as a search asks.
+  void Policies(PolicyValue& judge, std::vector<float>& policies) {
+    policies.resize(of_policies_.size() * kPolicyCells);
+    for (std::size_t i = 0; i < of_policies_.size(); ++i) {
+      judge.Policy(of_policies_[i].board, of_policies_[i].turn, 1.0,
+                   std::span(policies).subspan(i * kPolicyCells, kPolicyCells));
+    }
+  }
+
   void Encode() {
     for (const Group& group : groups_) {
       for (const Board& board : group.boards) {
@@ -247,21 +310,22 @@ class NetworksBench {
   }
 
   template <typename F>
-  double NsOf(const F& pass) const {
+  double NsOf(const F& pass, std::size_t positions) const {
     const double start = CpuSeconds();
     std::size_t done = 0;
     do {
       pass();
-      done += positions_;
+      done += positions;
     } while (CpuSeconds() - start < seconds_ / kRounds);
     return 1e9 * (CpuSeconds() - start) / static_cast<double>(done);
   }
 
-  static double PerSecond(const Measured& evaluator, std::size_t batch) {
-    return 1e9 / MedianOf(evaluator.ns[batch]);
-  }
+  static double PerSecond(const std::vector<double>& ns) { return 1e9 / MedianOf(ns); }
   double Ratio(const Measured& evaluator, std::size_t batch) const {
-    return PerSecond(evaluator, batch) / PerSecond(evaluators_.front(), batch);
+    return PerSecond(evaluator.ns[batch]) / PerSecond(evaluators_.front().ns[batch]);
+  }
+  double PolicyRatio(const Measured& evaluator) const {
+    return PerSecond(evaluator.policy_ns) / PerSecond(evaluators_.front().policy_ns);
   }
   // Against the plain one.
   double ErrorOf(const Measured& evaluator) const {
@@ -274,12 +338,22 @@ class NetworksBench {
     }
     return most;
   }
+  // Where the likeliest cell has 1.
+  double PolicyErrorOf(const Measured& evaluator) const {
+    double most = 0.0;
+    for (std::size_t i = 0; i < evaluator.policies.size(); ++i) {
+      most =
+          std::max(most, std::abs(double{evaluator.policies[i]} - evaluators_.front().policies[i]));
+    }
+    return most;
+  }
 
   double seconds_;
   std::string name_;
   std::shared_ptr<const Network> network_;
   std::vector<Group> groups_;
   std::size_t positions_ = 0;
+  std::vector<Position> of_policies_;
   double mean_stones_ = 0.0;
   std::unique_ptr<StoneFeatures> features_;
   StoneFeatures::Encoded encoded_;
@@ -294,17 +368,24 @@ void Run(const Options& options) {
   }
   const auto network = std::make_shared<const Network>(
       options.file.empty() ? Network::Random({}, kSeed) : Network::Read(options.file));
-  if (network->definition().kind != NetworkKind::kStoneSet) {
+  NetworkDefinition with_policy = network->definition();
+  if (!SeesStones(with_policy.kind)) {
     throw Error(ErrorKind::kUsage, "--file",
-                fmt::format("expected a network of the kind stones, got {}",
-                            NetworkKindName(network->definition().kind)));
+                fmt::format("expected a network of the kind stones or pv-stones, got {}",
+                            NetworkKindName(with_policy.kind)));
+  }
+  auto policy = network;
+  if (with_policy.kind != NetworkKind::kPvStones) {
+    with_policy.kind = NetworkKind::kPvStones;
+    policy = std::make_shared<const Network>(Network::Random(with_policy, kSeed));
   }
   const EvaluatorSetup setup = SetupOn(LawFromName(options.ice));
   const JsonOut definition = ToJson(network->definition());
   std::vector<NetworksBench> benches;
-  benches.emplace_back("rule against rule", PositionsOfPlay(setup), network, setup,
+  benches.emplace_back("rule against rule", PositionsOfPlay(setup), network, policy, setup,
                        options.seconds);
-  benches.emplace_back("eight stones", PositionsOfEight(setup), network, setup, options.seconds);
+  benches.emplace_back("eight stones", PositionsOfEight(setup), network, policy, setup,
+                       options.seconds);
   for (NetworksBench& bench : benches) bench.Run();
   if (StopRequested()) {
     fmt::print(stderr, "skipstone: bench: stopped\n");
@@ -335,7 +416,7 @@ void AddBenchNetworks(CLI::App& bench) {
       ->check(CLI::IsMember({"fcv1", "dc2"}))
       ->capture_default_str();
   networks->add_option("--file", options->file,
-                       "a network of the kind stones; else random weights");
+                       "a network of the kind stones or pv-stones; else random weights");
   networks->add_option("--seconds", options->seconds, "how long each measurement runs")
       ->check(CLI::Range(0.001, 1000.0))
       ->capture_default_str();

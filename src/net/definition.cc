@@ -6,11 +6,12 @@
 #include <fmt/format.h>
 
 #include "net/features.h"
+#include "shots/policy_cells.h"
 
 namespace skipstone {
 namespace {
 
-constexpr int kFeatureVersion = 1;  // of both kinds
+constexpr int kFeatureVersion = 1;  // of all kinds
 constexpr int kNarrowest = 16;
 constexpr int kWidest = 4096;
 constexpr std::size_t kStoneLayers = 2;
@@ -33,13 +34,14 @@ std::vector<int> WidthsFromJson(const Field& field, std::size_t least, std::size
 }  // namespace
 
 std::string_view NetworkKindName(NetworkKind kind) {
-  return kind == NetworkKind::kStoneSet ? "stones" : "nn-x";
+  if (kind == NetworkKind::kStoneSet) return "stones";
+  return kind == NetworkKind::kNnX ? "nn-x" : "pv-stones";
 }
 
 std::vector<TensorShape> ShapesOf(const NetworkDefinition& definition) {
   std::vector<TensorShape> shapes;
   std::int64_t in = kStones * definition.inputs_per_stone;
-  if (definition.kind == NetworkKind::kStoneSet) {
+  if (SeesStones(definition.kind)) {
     SKIPSTONE_CHECK(definition.stone.size() == kStoneLayers);
     shapes.push_back({"stone.0.weight", {definition.stone[0], kStoneFeatures}});
     shapes.push_back({"stone.1.weight", {definition.stone[1], definition.stone[0]}});
@@ -53,13 +55,17 @@ std::vector<TensorShape> ShapesOf(const NetworkDefinition& definition) {
   }
   shapes.push_back({"scores.weight", {kScores, in}});
   shapes.push_back({"scores.bias", {kScores}});
+  if (definition.kind == NetworkKind::kPvStones) {
+    shapes.push_back({"policy.weight", {kPolicyCells, in}});
+    shapes.push_back({"policy.bias", {kPolicyCells}});
+  }
   return shapes;
 }
 
 JsonOut ToJson(const NetworkDefinition& definition) {
   JsonOut json = {{"kind", NetworkKindName(definition.kind)},
                   {"feature_version", definition.feature_version}};
-  if (definition.kind == NetworkKind::kStoneSet) json["stone"] = definition.stone;
+  if (SeesStones(definition.kind)) json["stone"] = definition.stone;
   json["hidden"] = definition.hidden;
   if (definition.kind == NetworkKind::kNnX) {
     json["inputs_per_stone"] = definition.inputs_per_stone;
@@ -73,8 +79,11 @@ NetworkDefinition NetworkDefinitionFromJson(const Field& field) {
   const Field kind = field.At("kind");
   if (kind.String() == NetworkKindName(NetworkKind::kNnX)) {
     definition.kind = NetworkKind::kNnX;
+  } else if (kind.String() == NetworkKindName(NetworkKind::kPvStones)) {
+    definition.kind = NetworkKind::kPvStones;
   } else if (kind.String() != NetworkKindName(NetworkKind::kStoneSet)) {
-    throw kind.Bad(fmt::format("expected \"stones\" or \"nn-x\", got {}", Quote(kind.value())));
+    throw kind.Bad(
+        fmt::format("expected \"stones\", \"nn-x\" or \"pv-stones\", got {}", Quote(kind.value())));
   }
   const Field version = field.At("feature_version");
   definition.feature_version = static_cast<int>(version.Int(0, 1'000'000));
@@ -84,7 +93,7 @@ NetworkDefinition NetworkDefinitionFromJson(const Field& field) {
         "program shows them; train it again, or use the version of skipstone it is from",
         kFeatureVersion, definition.feature_version));
   }
-  if (definition.kind == NetworkKind::kStoneSet) {
+  if (SeesStones(definition.kind)) {
     definition.stone = WidthsFromJson(field.At("stone"), kStoneLayers, kStoneLayers);
   }
   definition.hidden = WidthsFromJson(field.At("hidden"), 1, kMostHiddenLayers);

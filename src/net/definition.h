@@ -16,8 +16,12 @@ enum class NetworkKind : std::uint8_t {
   kStoneSet,  // "stones", ours: a permutation-invariant network over the stones, one for all shots
   kNnX,  // "nn-x", Ataka et al.: the stones sorted by distance, one network per number of stones
          // left
+  kPvStones,  // "pv-stones", Lee et al. 2018 with the layers of `stones`: which shot, and the
+              // scores
 };
-std::string_view NetworkKindName(NetworkKind kind);  // "stones", "nn-x"
+std::string_view NetworkKindName(NetworkKind kind);
+// Any kind but nn-x: it sees a position as a set of stones (net/features.h).
+constexpr bool SeesStones(NetworkKind kind) { return kind != NetworkKind::kNnX; }
 
 // What a network looks like; its weights are tensors of these shapes (docs/networks.md).
 //
@@ -31,7 +35,11 @@ std::string_view NetworkKindName(NetworkKind kind);  // "stones", "nn-x"
 //   scores.weight [17, hidden.back()]  scores.bias [17]
 // nn-x: inputs [16 x inputs_per_stone] through layers of widths `hidden`, then to 17 scores; the
 //   same names hidden.N and scores.
-// A ReLU follows every layer but the last, which has a softmax. Widths are multiples of 16.
+// pv-stones: as stones, but its scores are those of the side to throw (BetweenViews), and beside
+// them it has a policy, the cells of shots/policy_cells.h:
+//   policy.weight [kPolicyCells, hidden.back()]  policy.bias [kPolicyCells]
+// A ReLU follows every layer but scores and policy, which have a softmax. Widths are multiples
+// of 16.
 struct NetworkDefinition {
   NetworkKind kind = NetworkKind::kStoneSet;
   int feature_version = 1;  // of the kind's encoding; another one is refused

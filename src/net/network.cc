@@ -52,7 +52,7 @@ std::vector<std::shared_ptr<const Network>> NetworksAt(const std::filesystem::pa
 std::unique_ptr<Evaluator> EvaluatorAt(const std::string& path, const EvaluatorSetup& setup,
                                        std::string_view kernel = {}) {
   std::vector<std::shared_ptr<const Network>> networks = NetworksAt(path);
-  if (networks.front()->definition().kind == NetworkKind::kStoneSet) {
+  if (SeesStones(networks.front()->definition().kind)) {
     return MakeNetworkEvaluator(networks.front(), setup, kernel);
   }
   return MakeNetworkEvaluator(std::move(networks), setup, kernel);
@@ -62,7 +62,13 @@ std::string PathOption(SpecOptions& options, const char* name) {
   const std::string path = options.Text(name, "");
   if (!path.empty()) return path;
   throw Error(ErrorKind::kUsage, "",
-              fmt::format("evaluator {}: expected {}=PATH, got none", options.name(), name));
+              fmt::format("{}: expected {}=PATH, got none", options.name(), name));
+}
+
+std::shared_ptr<const Network> RandomOf(SpecOptions& options, NetworkKind kind) {
+  const int seed = options.Int("seed", 1, 0, 1'000'000'000);
+  options.CheckAllUsed();
+  return Shared(Network::Random({.kind = kind}, static_cast<std::uint64_t>(seed)));
 }
 
 std::unique_ptr<Evaluator> CheckOf(SpecOptions& options, const EvaluatorSetup& setup) {
@@ -138,7 +144,8 @@ Network Network::Random(const NetworkDefinition& definition, std::uint64_t seed)
       // A stone fills one of the two halves of its features.
       const double inputs =
           shape.name == "stone.0.weight" ? kFeaturesPerOwner : static_cast<double>(shape.shape[1]);
-      const double gain = shape.name == "scores.weight" ? 1.0 : 2.0;
+      const bool last = shape.name == "scores.weight" || shape.name == "policy.weight";
+      const double gain = last ? 1.0 : 2.0;
       const double scale = std::sqrt(gain / inputs);
       RandomStream random({.seed = seed, .purpose = Purpose::kTest, .index = index});
       for (std::size_t i = 0; i < tensor.values.size(); i += 2) {
@@ -167,7 +174,7 @@ std::unique_ptr<Evaluator> MakeEvaluator(std::string_view spec, const EvaluatorS
   SpecOptions options("evaluator", spec);
   if (options.name() == "shipped") {
     options.CheckAllUsed();
-    return MakeNetworkEvaluator(ShippedNetwork(setup.ice.law), setup);
+    return MakeNetworkEvaluator(ShippedNetwork(setup.ice.law, NetworkKind::kStoneSet), setup);
   }
   if (options.name() == "network") {
     const std::string path = PathOption(options, "file");
@@ -175,15 +182,37 @@ std::unique_ptr<Evaluator> MakeEvaluator(std::string_view spec, const EvaluatorS
     return EvaluatorAt(path, setup);
   }
   if (options.name() == "random") {
-    const int seed = options.Int("seed", 1, 0, 1'000'000'000);
-    options.CheckAllUsed();
-    return MakeNetworkEvaluator(Shared(Network::Random({}, static_cast<std::uint64_t>(seed))),
-                                setup);
+    return MakeNetworkEvaluator(RandomOf(options, NetworkKind::kStoneSet), setup);
   }
   if (options.name() == "check") return CheckOf(options, setup);
   throw Error(ErrorKind::kUsage, "",
               fmt::format("expected an evaluator (shipped, network:file=PATH, random:seed=1, "
                           "check:a=PATH,b=PATH), got \"{}\"",
+                          spec));
+}
+
+std::unique_ptr<PolicyValue> MakePolicyValue(std::string_view spec, const EvaluatorSetup& setup) {
+  SpecOptions options("policy", spec);
+  if (options.name() == "shipped") {
+    options.CheckAllUsed();
+    return MakePolicyValue(ShippedNetwork(setup.ice.law, NetworkKind::kPvStones), setup);
+  }
+  if (options.name() == "network") {
+    const std::string path = PathOption(options, "file");
+    options.CheckAllUsed();
+    try {
+      return MakePolicyValue(Shared(Network::Read(path)), setup);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::kUsage) throw;  // a damaged file is named already
+      throw InFile(error, path);
+    }
+  }
+  if (options.name() == "random") {
+    return MakePolicyValue(RandomOf(options, NetworkKind::kPvStones), setup);
+  }
+  throw Error(ErrorKind::kUsage, "",
+              fmt::format("expected a policy (shipped, network:file=PATH, random:seed=1), got "
+                          "\"{}\"",
                           spec));
 }
 

@@ -54,14 +54,22 @@ std::unique_ptr<Evaluator> MakeNetworkEvaluator(std::vector<std::shared_ptr<cons
                                                 const EvaluatorSetup& setup,
                                                 std::string_view kernel = {});
 
+// The same for a network of the kind pv-stones, with its policy; another kind is an error, kUsage.
+std::unique_ptr<PolicyValue> MakePolicyValue(std::shared_ptr<const Network> network,
+                                             const EvaluatorSetup& setup,
+                                             std::string_view kernel = {});
+
 // Evaluators by spec; throws kUsage, or BadData for a file that cannot be used.
 //   shipped                       the network of models/ for the ice
-//   network:file=PATH             a network file (stones), or a folder of nn_1 ... nn_15 (nn-x)
-//   random:seed=1                 a network of random weights
-//   check:a=PATH,b=PATH           two networks, or with kernels "check:file=PATH,a=v2,b=v4" two
+//   network:file=PATH             a network file (stones, pv-stones), or a folder of nn_1 ... nn_15
+//   (nn-x) random:seed=1                 a network of random weights check:a=PATH,b=PATH two
+//   networks, or with kernels "check:file=PATH,a=v2,b=v4" two
 //                                 kernels; answers as the first does and throws kInternal, with the
 //                                 position, where they differ by more than tolerance=1e-5
 // PATH may not hold a comma.
 std::unique_ptr<Evaluator> MakeEvaluator(std::string_view spec, const EvaluatorSetup& setup);
+
+// Networks of the kind pv-stones by spec: shipped, network:file=PATH, random:seed=1 as above.
+std::unique_ptr<PolicyValue> MakePolicyValue(std::string_view spec, const EvaluatorSetup& setup);
 
 }  // namespace skipstone

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstring>
 #include <new>
+#include <numeric>
 
 #include "base/error.h"
 #include "base/machine.h"
@@ -80,13 +81,15 @@ int RoundUp(int value, int step) { return (value + step - 1) / step * step; }
 // A network's weights as a kernel wants them, and room to compute.
 class Packed {
  public:
-  Packed(const Network& source, const Kernel& kernel) : kernel_(kernel) {
+  // Of the policy only `cells`: what is masked costs nothing.
+  Packed(const Network& source, const Kernel& kernel, std::vector<int> cells = {})
+      : kernel_(kernel), cells_(std::move(cells)) {
     const NetworkDefinition& definition = source.definition();
     std::size_t at = 0;
     const auto next = [&]() -> const Tensor& { return source.tensors()[at++]; };
     int widest_stone = 0;
     int widest = network::kWidestPanel;
-    if (definition.kind == NetworkKind::kStoneSet) {
+    if (SeesStones(definition.kind)) {
       const Tensor& first = next();
       for (int owner = 0; owner < 2; ++owner) {
         stones_.by_owner[owner] =
@@ -105,6 +108,11 @@ class Packed {
     }
     const Tensor& weights = next();
     hidden_.scores = Pack(weights, &next());
+    if (!cells_.empty()) {
+      const Tensor& policy = next();
+      policy_ = PackPolicy(policy, next());
+      policy_outputs_ = Room(static_cast<std::size_t>(policy_.outputs));
+    }
     hidden_.layers = layers_.data();
     hidden_.count = static_cast<int>(layers_.size());
     for (int i = 0; i < 2; ++i) {
@@ -127,8 +135,20 @@ class Packed {
     kernel_.dense(hidden_, inputs, static_cast<int>(scores.size()), workspace_, outputs_);
     Normalise(scores);
   }
+  // The policy of one position, up to a factor; cells that were left out have 0.
+  void RunPolicy(const StonesInput& input, double temperature, std::span<float> weights) {
+    SKIPSTONE_CHECK(weights.size() == kPolicyCells && temperature >= kColdest);
+    kernel_.policy(stones_, hidden_, policy_, input, static_cast<float>(1.0 / temperature),
+                   workspace_, policy_outputs_);
+    std::fill(weights.begin(), weights.end(), 0.0F);
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      weights[static_cast<std::size_t>(cells_[i])] = policy_outputs_[i];
+    }
+  }
 
  private:
+  static constexpr double kColdest = 1e-6;
+
   float* Room(std::size_t size) {
     room_.emplace_back(size);
     return room_.back().data();
@@ -152,6 +172,21 @@ class Packed {
     return {packed, packed_bias, inputs, outputs};
   }
 
+  Layer PackPolicy(const Tensor& weights, const Tensor& bias) {
+    const auto columns = static_cast<std::size_t>(weights.shape[1]);
+    const int rows = RoundUp(static_cast<int>(cells_.size()), kernel_.panel);
+    Tensor chosen{weights.name, {rows, weights.shape[1]}, {}};
+    Tensor chosen_bias{bias.name, {rows}, {}};
+    for (const int cell : cells_) {
+      const auto row = weights.values.begin() + cell * weights.shape[1];
+      chosen.values.insert(chosen.values.end(), row, row + weights.shape[1]);
+      chosen_bias.values.push_back(bias.values[static_cast<std::size_t>(cell)]);
+    }
+    chosen.values.resize(static_cast<std::size_t>(rows) * columns);
+    chosen_bias.values.resize(static_cast<std::size_t>(rows), network::kNoShot);
+    return Pack(chosen, &chosen_bias);
+  }
+
   void Normalise(std::span<ScoreDistribution> scores) const {
     for (std::size_t row = 0; row < scores.size(); ++row) {
       const float* from = outputs_ + row * kOutputStride;
@@ -168,11 +203,14 @@ class Packed {
   const Kernel& kernel_;
   StonesLayers stones_{};
   HiddenLayers hidden_{};
+  Layer policy_{};
   std::vector<Layer> layers_;
+  std::vector<int> cells_;  // by output of policy_
   Workspace workspace_{};
   std::vector<int> places_;
   std::vector<Aligned<float>> room_;
   float* outputs_ = nullptr;
+  float* policy_outputs_ = nullptr;
 };
 
 // Calls f(first, count) for blocks of positions.
@@ -192,12 +230,19 @@ StonesInput InputOf(const StoneFeatures::Encoded& encoded) {
           encoded.stones - hammer_stones};
 }
 
-class StonesEvaluator : public Evaluator {
+// What the kinds stones and pv-stones have in common.
+template <typename Interface>
+class StonesJudge : public Interface {
  public:
-  StonesEvaluator(const Network& source, const EvaluatorSetup& setup, const Kernel& kernel)
-      : features_(setup), packed_(source, kernel), encoded_(kBlock), inputs_(kBlock) {}
+  StonesJudge(const Network& source, const EvaluatorSetup& setup, const Kernel& kernel,
+              std::vector<int> cells = {})
+      : kind_(source.definition().kind),
+        features_(setup),
+        packed_(source, kernel, std::move(cells)),
+        encoded_(kBlock),
+        inputs_(kBlock) {}
 
-  std::string_view name() const override { return "stones"; }
+  std::string_view name() const override { return NetworkKindName(kind_); }
 
   void Evaluate(std::span<const Board> boards, const Turn& turn,
                 std::span<ScoreDistribution> scores) override {
@@ -209,13 +254,28 @@ class StonesEvaluator : public Evaluator {
       }
       packed_.Run({inputs_.data(), count}, scores.subspan(first, count));
     });
+    if (kind_ != NetworkKind::kPvStones) return;
+    for (ScoreDistribution& seen : scores) seen = BetweenViews(seen, turn);
   }
 
- private:
+ protected:
+  NetworkKind kind_;
   StoneFeatures features_;
   Packed packed_;
   std::vector<StoneFeatures::Encoded> encoded_;
   std::vector<StonesInput> inputs_;
+};
+
+class PvStones : public StonesJudge<PolicyValue> {
+ public:
+  using StonesJudge::StonesJudge;
+
+  void Policy(const Board& board, const Turn& turn, double temperature,
+              std::span<float> weights) override {
+    SKIPSTONE_CHECK(turn.shot >= 0 && turn.shot < kStones);
+    features_.Encode(board, turn, encoded_[0]);
+    packed_.RunPolicy(InputOf(encoded_[0]), temperature, weights);
+  }
 };
 
 class NnXEvaluator : public Evaluator {
@@ -318,7 +378,7 @@ std::unique_ptr<Evaluator> MakeNetworkEvaluator(std::shared_ptr<const Network> n
   if (network->definition().kind == NetworkKind::kNnX) {
     return MakeNetworkEvaluator(std::vector{std::move(network)}, setup, kernel);
   }
-  return std::make_unique<StonesEvaluator>(*network, setup, KernelOf(kernel));
+  return std::make_unique<StonesJudge<Evaluator>>(*network, setup, KernelOf(kernel));
 }
 
 std::unique_ptr<Evaluator> MakeNetworkEvaluator(std::vector<std::shared_ptr<const Network>> nn_x,
@@ -327,17 +387,41 @@ std::unique_ptr<Evaluator> MakeNetworkEvaluator(std::vector<std::shared_ptr<cons
   return std::make_unique<NnXEvaluator>(nn_x, setup, KernelOf(kernel));
 }
 
+std::unique_ptr<PolicyValue> MakePolicyValue(std::shared_ptr<const Network> network,
+                                             const EvaluatorSetup& setup, std::string_view kernel) {
+  const NetworkKind kind = network->definition().kind;
+  if (kind != NetworkKind::kPvStones) {
+    throw Error(ErrorKind::kUsage, "",
+                fmt::format("expected a network of the kind pv-stones, which has a policy, got {}",
+                            NetworkKindName(kind)));
+  }
+  const PolicyCells cells(setup.ice, MaxSpeed(setup.execution, setup.ice.law));
+  std::vector<int> open;
+  for (int cell = 0; cell < kPolicyCells; ++cell) {
+    if (!cells.Masked(cell)) open.push_back(cell);
+  }
+  return std::make_unique<PvStones>(*network, setup, KernelOf(kernel), std::move(open));
+}
+
 std::unique_ptr<Evaluator> MakeCheckEvaluator(std::unique_ptr<Evaluator> first,
                                               std::unique_ptr<Evaluator> second, double tolerance) {
   return std::make_unique<CheckEvaluator>(std::move(first), std::move(second), tolerance);
 }
 
 void RunDense(const Network& network, std::string_view kernel, std::span<const float> stones,
-              std::span<const float> globals, std::span<ScoreDistribution> scores) {
-  SKIPSTONE_CHECK(network.definition().kind == NetworkKind::kStoneSet);
+              std::span<const float> globals, std::span<ScoreDistribution> scores,
+              std::span<float> policies) {
+  SKIPSTONE_CHECK(SeesStones(network.definition().kind));
   SKIPSTONE_CHECK(stones.size() == scores.size() * kStones * kStoneFeatures &&
                   globals.size() == scores.size() * kGlobalFeatures);
-  Packed packed(network, KernelOf(kernel));
+  std::vector<int> cells;
+  if (!policies.empty()) {
+    SKIPSTONE_CHECK(network.definition().kind == NetworkKind::kPvStones &&
+                    policies.size() == scores.size() * kPolicyCells);
+    cells.resize(kPolicyCells);
+    std::iota(cells.begin(), cells.end(), 0);
+  }
+  Packed packed(network, KernelOf(kernel), std::move(cells));
   std::vector<StoneFeatures::Encoded> encoded(kBlock);
   std::vector<StonesInput> inputs(kBlock);
   ForBlocks(scores.size(), [&](std::size_t first, std::size_t count) {
@@ -361,6 +445,9 @@ void RunDense(const Network& network, std::string_view kernel, std::span<const f
       inputs[i] = InputOf(to);
     }
     packed.Run({inputs.data(), count}, scores.subspan(first, count));
+    for (std::size_t i = 0; i < count && !policies.empty(); ++i) {
+      packed.RunPolicy(inputs[i], 1.0, policies.subspan((first + i) * kPolicyCells, kPolicyCells));
+    }
   });
 }
 

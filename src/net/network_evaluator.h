@@ -16,9 +16,12 @@ namespace skipstone {
 std::unique_ptr<Evaluator> MakeCheckEvaluator(std::unique_ptr<Evaluator> first,
                                               std::unique_ptr<Evaluator> second, double tolerance);
 
-// A network `stones` on positions as EncodeDense writes them, one after the other: what a trainer
-// computes, computed here. `kernel` empty: the fastest.
+// A network that sees stones on positions as EncodeDense writes them, one after the other: what a
+// trainer computes, computed here, in the network's own view. `kernel` empty: the fastest.
+// `policies` may be empty; else pv-stones writes kPolicyCells for each position, none masked, the
+// likeliest 1.
 void RunDense(const Network& network, std::string_view kernel, std::span<const float> stones,
-              std::span<const float> globals, std::span<ScoreDistribution> scores);
+              std::span<const float> globals, std::span<ScoreDistribution> scores,
+              std::span<float> policies = {});
 
 }  // namespace skipstone

@@ -46,6 +46,9 @@ struct HiddenLayers {
   Layer scores;
 };
 
+// What fills the policy's layer up to whole panels has this bias: no shot is as unlikely.
+inline constexpr float kNoShot = -1e30F;
+
 // Room for a call, each as large as the widest layer needs.
 struct Workspace {
   float* stones[2];     // kBlock * kMostStones rows
@@ -64,6 +67,11 @@ struct Kernel {
   // The same from rows of inputs, as many as the first layer has.
   void (*dense)(const HiddenLayers& hidden, const float* inputs, int count,
                 const Workspace& workspace, float* outputs);
+  // A single position for a network with a policy, the layer after the hidden ones: the
+  // exponentials of its outputs times `sharpness`, the largest of which is 1.
+  void (*policy)(const StonesLayers& stones, const HiddenLayers& hidden, const Layer& policy,
+                 const StonesInput& input, float sharpness, const Workspace& workspace,
+                 float* outputs);
 };
 
 namespace v2 {

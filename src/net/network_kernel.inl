@@ -220,8 +220,21 @@ void Finish(const float* scores, int stride, int count, float* outputs) {
   }
 }
 
-void RunHidden(const HiddenLayers& hidden, const float* in, int in_stride, int count,
-               const Workspace& workspace, float* outputs) {
+// As Finish for one row of whole panels, which is long enough for vectors to pay.
+void FinishPolicy(int count, float sharpness, float* outputs) {
+  for (int i = 0; i < count; ++i) outputs[i] = Tame(outputs[i]);
+  Vector most = Load(outputs);
+  for (int i = kWidth; i < count; i += kWidth) most = Larger(most, Load(outputs + i));
+  alignas(64) float lanes[kWidth];
+  Store(lanes, most);
+  float largest = lanes[0];
+  for (int i = 1; i < kWidth; ++i) largest = lanes[i] > largest ? lanes[i] : largest;
+  for (int i = 0; i < count; ++i) outputs[i] = Exponential((outputs[i] - largest) * sharpness);
+}
+
+// The last hidden layer's rows, which stand in one of the workspace's positions.
+const float* RunHiddenLayers(const HiddenLayers& hidden, const float* in, int in_stride, int count,
+                             const Workspace& workspace) {
   int to = in == workspace.positions[0] ? 1 : 0;
   for (int i = 0; i < hidden.count; ++i) {
     const Layer& layer = hidden.layers[i];
@@ -230,8 +243,15 @@ void RunHidden(const HiddenLayers& hidden, const float* in, int in_stride, int c
     in_stride = layer.outputs;
     to = 1 - to;
   }
-  Run<false>(hidden.scores, in, in_stride, count, workspace, workspace.positions[to]);
-  Finish(workspace.positions[to], hidden.scores.outputs, count, outputs);
+  return in;
+}
+
+void RunHidden(const HiddenLayers& hidden, const float* in, int in_stride, int count,
+               const Workspace& workspace, float* outputs) {
+  in = RunHiddenLayers(hidden, in, in_stride, count, workspace);
+  float* scores = workspace.positions[in == workspace.positions[0] ? 1 : 0];
+  Run<false>(hidden.scores, in, hidden.layers[hidden.count - 1].outputs, count, workspace, scores);
+  Finish(scores, hidden.scores.outputs, count, outputs);
 }
 
 // Sum over 4 and maximum of the stones' rows.
@@ -251,8 +271,10 @@ void Pool(const float* rows, int stride, int count, int pooled, float* out) {
   }
 }
 
-void RunStones(const StonesLayers& stones, const HiddenLayers& hidden, const StonesInput* inputs,
-               int count, const Workspace& workspace, float* outputs) {
+// Each position's pooled stones and its own features, in the workspace's first positions; returns
+// how many numbers that is for each.
+int RunStonesLayers(const StonesLayers& stones, const StonesInput* inputs, int count,
+                    const Workspace& workspace) {
   const int width = stones.by_owner[0].outputs;
   int rows = 0;
   for (int i = 0; i < count; ++i) {
@@ -276,7 +298,22 @@ void RunStones(const StonesLayers& stones, const HiddenLayers& hidden, const Sto
     from += static_cast<long>(lying) * stones.stone.outputs;
     for (int k = 0; k < kGlobalInputs; ++k) to[2 * stones.pooled + k] = inputs[i].globals[k];
   }
+  return stride;
+}
+
+void RunStones(const StonesLayers& stones, const HiddenLayers& hidden, const StonesInput* inputs,
+               int count, const Workspace& workspace, float* outputs) {
+  const int stride = RunStonesLayers(stones, inputs, count, workspace);
   RunHidden(hidden, workspace.positions[0], stride, count, workspace, outputs);
+}
+
+void RunPolicy(const StonesLayers& stones, const HiddenLayers& hidden, const Layer& policy,
+               const StonesInput& input, float sharpness, const Workspace& workspace,
+               float* outputs) {
+  const int stride = RunStonesLayers(stones, &input, 1, workspace);
+  const float* in = RunHiddenLayers(hidden, workspace.positions[0], stride, 1, workspace);
+  RunRow<false>(policy, in, workspace, outputs);
+  FinishPolicy(policy.outputs, sharpness, outputs);
 }
 
 void RunDense(const HiddenLayers& hidden, const float* inputs, int count,
@@ -287,6 +324,6 @@ void RunDense(const HiddenLayers& hidden, const float* inputs, int count,
 }  // namespace
 
 extern const Kernel kKernel;
-const Kernel kKernel = {SKIPSTONE_KERNEL_NAME, kPanel, &RunStones, &RunDense};
+const Kernel kKernel = {SKIPSTONE_KERNEL_NAME, kPanel, &RunStones, &RunDense, &RunPolicy};
 
 }  // namespace skipstone::network::SKIPSTONE_KERNEL

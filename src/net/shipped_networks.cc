@@ -5,33 +5,45 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <mutex>
+
 #include "base/error.h"
 
 namespace skipstone {
 namespace {
 
-std::shared_ptr<const Network> Parsed(Law law) {
-  const std::string name = fmt::format("models/stones_{}.safetensors", LawName(law));
-  if (!HasShippedNetwork(law)) {
-    throw Error(ErrorKind::kEnvironment, name,
-                "no network for this ice is part of the program; make one with ./skipstone learn "
-                "backward, put it there and build again, or give a file: network:file=PATH");
-  }
-  return std::make_shared<const Network>(
-      Network::FromFile(TensorFileFrom(ShippedNetworkBytes(law), name), name));
+std::string NameOf(Law law, NetworkKind kind) {
+  return fmt::format("{}_{}", kind == NetworkKind::kPvStones ? "pv_stones" : NetworkKindName(kind),
+                     LawName(law));
 }
 
 }  // namespace
 
-bool HasShippedNetwork(Law law) { return !ShippedNetworkBytes(law).empty(); }
+bool HasShippedNetwork(Law law, NetworkKind kind) {
+  return !ShippedNetworkBytes(NameOf(law, kind)).empty();
+}
 
-std::shared_ptr<const Network> ShippedNetwork(Law law) {
-  // Parsed at the first call; one that throws is tried again at the next.
-  if (law == Law::kFcv1) {
-    static const std::shared_ptr<const Network> network = Parsed(Law::kFcv1);
-    return network;
+std::shared_ptr<const Network> ShippedNetwork(Law law, NetworkKind kind) {
+  const std::string name = NameOf(law, kind);
+  const std::string path = fmt::format("models/{}.safetensors", name);
+  if (!HasShippedNetwork(law, kind)) {
+    throw Error(
+        ErrorKind::kEnvironment, path,
+        fmt::format("no network {} for this ice is part of the program; make one with "
+                    "./skipstone learn{}, put it there and build again, or give a file: "
+                    "network:file=PATH",
+                    NetworkKindName(kind), kind == NetworkKind::kStoneSet ? " backward" : ""));
   }
-  static const std::shared_ptr<const Network> network = Parsed(Law::kDc2);
+  // Parsed at the first call; one that throws is tried again at the next.
+  static std::mutex mutex;
+  static std::map<std::string, std::shared_ptr<const Network>> networks;
+  const std::scoped_lock lock(mutex);
+  std::shared_ptr<const Network>& network = networks[name];
+  if (network == nullptr) {
+    network = std::make_shared<const Network>(
+        Network::FromFile(TensorFileFrom(ShippedNetworkBytes(name), path), path));
+  }
   return network;
 }
 

@@ -10,13 +10,14 @@
 
 namespace skipstone {
 
-// The networks of models/ (stones_fcv1.safetensors, stones_dc2.safetensors), which are part of the
-// program if they were there when its build was configured.
-bool HasShippedNetwork(Law law);
+// The networks of models/ (stones_ICE.safetensors, pv_stones_ICE.safetensors), which are part of
+// the program if they were there when its build was configured.
+bool HasShippedNetwork(Law law, NetworkKind kind = NetworkKind::kStoneSet);
 // Throws kEnvironment if there is none. The same object for every caller.
-std::shared_ptr<const Network> ShippedNetwork(Law law);
+std::shared_ptr<const Network> ShippedNetwork(Law law, NetworkKind kind = NetworkKind::kStoneSet);
 
-// The file's bytes, empty if there is none; the source is made by CMake.
-std::string_view ShippedNetworkBytes(Law law);
+// The bytes of a file of models/ by its name without the extension, empty if there is none; the
+// source is made by CMake.
+std::string_view ShippedNetworkBytes(std::string_view name);
 
 }  // namespace skipstone

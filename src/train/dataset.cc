@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "net/features.h"
+#include "shots/policy_cells.h"
 
 namespace skipstone {
 namespace {
@@ -22,6 +23,7 @@ constexpr std::size_t kX = 1;
 constexpr std::size_t kPerOwner = kFeaturesPerOwner;
 constexpr std::size_t kPlaces = kStones;
 constexpr double kSumTolerance = 1e-3;
+constexpr std::int64_t kMostTargetCells = 64;  // of a position
 
 void CheckTargets(std::span<const float> targets) {
   for (std::size_t row = 0; row * kScores < targets.size(); ++row) {
@@ -53,8 +55,9 @@ void Dataset::Add(const TensorFile& file) {
   const Tensor& target = file.At("target", {-1, kScores});
   const std::int64_t rows = target.shape[0];
   CheckTargets(target.values);
-  if (definition_.kind == NetworkKind::kStoneSet) {
+  if (SeesStones(definition_.kind)) {
     AddStones(file, rows);
+    if (definition_.kind == NetworkKind::kPvStones) AddPolicies(file, rows);
   } else {
     const Tensor& inputs = file.At("inputs", {rows, kStones * definition_.inputs_per_stone});
     CheckFinite(inputs.values, "inputs");
@@ -99,6 +102,42 @@ void Dataset::AddStones(const TensorFile& file, std::int64_t rows) {
   Append(globals_, globals);
 }
 
+void Dataset::AddPolicies(const TensorFile& file, std::int64_t rows) {
+  const Tensor& cells = file.At("policy_cells", {rows, -1});
+  const std::int64_t width = cells.shape[1];
+  if (width < 1 || width > kMostTargetCells) {
+    throw BadData("policy_cells", fmt::format("expected 1 to {} cells of each position, got {}",
+                                              kMostTargetCells, width));
+  }
+  const std::vector<float>& weights = file.At("policy_weights", {rows, width}).values;
+  for (std::int64_t row = 0; row < rows; ++row) {
+    double sum = 0.0;
+    for (std::int64_t i = row * width; i < (row + 1) * width; ++i) {
+      const float cell = cells.values[static_cast<std::size_t>(i)];
+      const float weight = weights[static_cast<std::size_t>(i)];
+      if (weight == 0.0F) continue;  // filling
+      if (!(weight > 0.0F)) {
+        throw BadData("policy_weights",
+                      fmt::format("row {}: expected weights of at least 0, got {}", row, weight));
+      }
+      // A NaN is no cell either.
+      if (!(cell >= 0.0F && cell < kPolicyCells) || cell != std::floor(cell)) {
+        throw BadData("policy_cells",
+                      fmt::format("row {}: expected a cell's number, 0 to {}, got {}", row,
+                                  kPolicyCells - 1, cell));
+      }
+      sum += weight;
+      cells_.push_back(static_cast<std::uint16_t>(cell));
+      cell_weights_.push_back(weight);
+    }
+    if (!(std::abs(sum - 1.0) <= kSumTolerance)) {
+      throw BadData("policy_weights",
+                    fmt::format("row {} is no distribution: it adds up to {}", row, sum));
+    }
+    first_cells_.push_back(cells_.size());
+  }
+}
+
 void Dataset::AddFile(const std::filesystem::path& path) {
   const TensorFile file = ReadTensorFile(path);
   try {
@@ -123,6 +162,9 @@ std::span<const float> Dataset::Target(std::size_t row) const {
 std::uint64_t Dataset::Hash() const {
   Hasher hasher;
   for (const float p : targets_) hasher.AddInt(std::bit_cast<std::uint32_t>(p));
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    hasher.AddInt(std::uint64_t{cells_[i]} << 32 | std::bit_cast<std::uint32_t>(cell_weights_[i]));
+  }
   return hasher.value();
 }
 
@@ -134,6 +176,9 @@ void Dataset::Fill(std::span<const Pick> picks, Batch& batch) const {
   batch.inputs.clear();
   batch.targets.clear();
   batch.weights.clear();
+  batch.first_cells.assign(1, 0);
+  batch.cells.clear();
+  batch.cell_weights.clear();
   const std::size_t per_stone = static_cast<std::size_t>(definition_.inputs_per_stone);
   for (const Pick& pick : picks) {
     const auto copy = [&](const std::vector<float>& from, std::size_t width,
@@ -141,7 +186,7 @@ void Dataset::Fill(std::span<const Pick> picks, Batch& batch) const {
       const float* first = from.data() + pick.row * width;
       to.insert(to.end(), first, first + width);
     };
-    if (definition_.kind == NetworkKind::kStoneSet) {
+    if (SeesStones(definition_.kind)) {
       for (std::size_t s = first_stones_[pick.row]; s < first_stones_[pick.row + 1]; ++s) {
         const std::size_t at = batch.stones.size();
         batch.stones.resize(at + kStoneFeatures, 0.0F);
@@ -158,6 +203,13 @@ void Dataset::Fill(std::span<const Pick> picks, Batch& batch) const {
         float& x = batch.inputs[at + place * per_stone];
         x = -x;
       }
+    }
+    if (definition_.kind == NetworkKind::kPvStones) {
+      for (std::size_t i = first_cells_[pick.row]; i < first_cells_[pick.row + 1]; ++i) {
+        batch.cells.push_back(pick.mirrored ? PolicyCells::Mirrored(cells_[i]) : cells_[i]);
+        batch.cell_weights.push_back(cell_weights_[i]);
+      }
+      batch.first_cells.push_back(static_cast<std::int32_t>(batch.cells.size()));
     }
     copy(targets_, kScores, batch.targets);
     batch.weights.push_back(weights_[pick.row]);

@@ -30,6 +30,10 @@ struct Batch {
   std::vector<float> inputs;               // nn-x: [size, 16 x inputs_per_stone]
   std::vector<float> targets;              // [size, 17]
   std::vector<float> weights;              // [size]
+  // pv-stones: the target's cells, of each position in a row.
+  std::vector<std::int32_t> first_cells;  // [size + 1], of each position
+  std::vector<std::int32_t> cells;
+  std::vector<float> cell_weights;
 };
 
 // Encoded positions in memory, packed: a position of `stones` has 1.5 kB in a file, most of it
@@ -39,7 +43,7 @@ class Dataset {
   explicit Dataset(const NetworkDefinition& definition) : definition_(definition) {}
 
   // Adds the positions of a file; throws BadData for other shapes, for a target that is no
-  // distribution, for a stone with a feature in both halves.
+  // distribution, for a cell that there is not, for a stone with a feature in both halves.
   void Add(const TensorFile& file);
   void AddFile(const std::filesystem::path& path);  // errors name it
   // Weights as factors whose mean is 1, so that they do not change the learning rate.
@@ -54,6 +58,7 @@ class Dataset {
 
  private:
   void AddStones(const TensorFile& file, std::int64_t rows);
+  void AddPolicies(const TensorFile& file, std::int64_t rows);
 
   NetworkDefinition definition_;
   // One of kFeaturesPerOwner per stone, with whose it is.
@@ -64,6 +69,10 @@ class Dataset {
   std::vector<float> inputs_;
   std::vector<float> targets_;
   std::vector<float> weights_;
+  // Of the policies the cells that have a weight.
+  std::vector<std::uint16_t> cells_;
+  std::vector<float> cell_weights_;
+  std::vector<std::size_t> first_cells_ = {0};
 };
 
 }  // namespace skipstone

@@ -21,11 +21,11 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMaxFiles = 10'000;
 constexpr std::int64_t kMostWarmUpSteps = 500;
 
-constexpr std::array<std::string_view, 20> kKeys = {
-    "definition",          "data",         "test",  "init",     "out",
-    "checkpoint",          "curve",        "steps", "batch",    "learning_rate",
-    "final_learning_rate", "weight_decay", "seed",  "loss",     "threads",
-    "checkpoint_seconds",  "report_steps", "fresh", "metadata", "comment"};
+constexpr std::array kKeys = std::to_array<std::string_view>(
+    {"definition",   "data",     "test",   "init",    "continue",           "out",
+     "checkpoint",   "curve",    "steps",  "batch",   "learning_rate",      "final_learning_rate",
+     "weight_decay", "seed",     "loss",   "threads", "checkpoint_seconds", "report_steps",
+     "fresh",        "metadata", "comment"});
 
 fs::path PathOf(const Field& field, const fs::path& folder) {
   if (field.String().empty()) throw field.Bad("expected the name of a file");
@@ -73,6 +73,18 @@ TrainJob ReadTrainJob(const fs::path& path) {
   job.out = PathOf(field.At("out"), folder);
   job.checkpoint = PathOf(field.At("checkpoint"), folder);
   job.curve = PathOf(field.At("curve"), folder);
+  if (const auto continued = field.Find("continue")) {
+    job.continued = PathOf(*continued, folder);
+    if (job.init) {
+      throw continued->Bad(
+          "expected either \"init\" or \"continue\", got both: a checkpoint has its own weights");
+    }
+    if (job.continued->lexically_normal() == job.checkpoint.lexically_normal()) {
+      throw continued->Bad(
+          "expected an earlier job's checkpoint, got this job's own; give \"checkpoint\" another "
+          "name");
+    }
+  }
   job.steps = IntOr(field, "steps", job.steps, 1, 1'000'000'000);
   job.batch = static_cast<int>(IntOr(field, "batch", job.batch, 1, 1 << 20));
   job.learning_rate = NumberOr(field, "learning_rate", job.learning_rate, 0.0, 1.0);
@@ -80,7 +92,12 @@ TrainJob ReadTrainJob(const fs::path& path) {
       NumberOr(field, "final_learning_rate", job.final_learning_rate, 0.0, 1.0);
   job.weight_decay = NumberOr(field, "weight_decay", job.weight_decay, 0.0, 1.0);
   if (const auto seed = field.Find("seed")) job.seed = seed->Unsigned();
-  if (const auto loss = field.Find("loss")) job.loss = LossOf(*loss);
+  if (const auto loss = field.Find("loss")) {
+    job.loss = LossOf(*loss);
+    if (job.loss == Loss::kMse && job.definition.kind == NetworkKind::kPvStones) {
+      throw loss->Bad("expected \"cross-entropy\", the loss of pv-stones, got \"mse\"");
+    }
+  }
   job.threads = static_cast<int>(IntOr(field, "threads", job.threads, 1, 256));
   job.checkpoint_seconds =
       NumberOr(field, "checkpoint_seconds", job.checkpoint_seconds, 0.0, 86400.0);
@@ -103,6 +120,7 @@ std::uint64_t HashOf(const TrainJob& job) {
   for (const fs::path& data : job.data) hasher.AddText(data.filename().string());
   hasher.AddText(job.test ? job.test->filename().string() : "");
   hasher.AddText(job.init ? job.init->filename().string() : "");
+  if (job.continued) hasher.AddText(job.continued->filename().string());
   hasher.AddInt(static_cast<std::uint64_t>(job.steps));
   hasher.AddInt(static_cast<std::uint64_t>(job.batch));
   hasher.AddDouble(job.learning_rate);
@@ -115,7 +133,8 @@ std::uint64_t HashOf(const TrainJob& job) {
 }
 
 double LearningRateAt(const TrainJob& job, std::int64_t step) {
-  const std::int64_t warm_up = std::clamp<std::int64_t>(job.steps / 20, 1, kMostWarmUpSteps);
+  const std::int64_t warm_up =
+      job.continued ? 0 : std::clamp<std::int64_t>(job.steps / 20, 1, kMostWarmUpSteps);
   if (step < warm_up) {
     return job.learning_rate * static_cast<double>(step + 1) / static_cast<double>(warm_up);
   }

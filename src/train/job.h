@@ -25,6 +25,8 @@ struct TrainJob {
   std::vector<std::filesystem::path> data;
   std::optional<std::filesystem::path> test;
   std::optional<std::filesystem::path> init;  // start from these weights
+  // Or from the checkpoint of an earlier job: its weights, averages, moments and steps.
+  std::optional<std::filesystem::path> continued;
   std::filesystem::path out;
   std::filesystem::path checkpoint;
   std::filesystem::path curve;
@@ -48,7 +50,8 @@ TrainJob ReadTrainJob(const std::filesystem::path& path);
 // Of all that decides what comes out, but for the data's content.
 std::uint64_t HashOf(const TrainJob& job);
 
-// A short rise, then half a cosine down to the final rate.
+// A short rise, which a job that continues another does without, then half a cosine down to the
+// final rate.
 double LearningRateAt(const TrainJob& job, std::int64_t step);
 
 }  // namespace skipstone

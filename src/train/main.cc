@@ -17,6 +17,7 @@
 #include "base/stop.h"
 #include "net/features.h"
 #include "net/network.h"
+#include "shots/policy_cells.h"
 #include "train/model.h"
 #include "train/synthetic.h"
 #include "train/trainer.h"
@@ -27,10 +28,11 @@ namespace {
 constexpr int kStoppedExit = 130;  // as a shell reports an interrupt
 
 // A small network and what libtorch makes of it, which the player's kernels are tested against.
-void WriteGolden(const std::string& network_path, const std::string& outputs_path,
+void WriteGolden(NetworkKind kind, const std::string& network_path, const std::string& outputs_path,
                  std::uint64_t seed) {
-  constexpr std::size_t kRows = 64;
-  NetworkDefinition definition;
+  // Policies are long.
+  const std::int64_t rows = kind == NetworkKind::kPvStones ? 16 : 64;
+  NetworkDefinition definition{.kind = kind};
   definition.stone = {32, 32};
   definition.hidden = {64, 64};
   const Network random_network = Network::Random(definition, seed);
@@ -40,25 +42,37 @@ void WriteGolden(const std::string& network_path, const std::string& outputs_pat
     if (tensor.shape.size() > 1) continue;
     for (float& bias : tensor.values) bias = static_cast<float>(random.Uniform(-0.3, 0.3));
   }
-  TensorFile inputs = SyntheticData(definition, kRows, seed);
+  TensorFile inputs = SyntheticData(definition, static_cast<std::size_t>(rows), seed);
   Dataset data(definition);
   data.Add(inputs);
-  std::vector<Pick> picks(kRows);
-  for (std::size_t i = 0; i < kRows; ++i) picks[i].row = i;
+  std::vector<Pick> picks(data.size());
+  for (std::size_t i = 0; i < picks.size(); ++i) picks[i].row = i;
   Batch batch;
   data.Fill(picks, batch);
   PrepareThread();
-  Tensor scores{"scores", {kRows, kScores}, std::vector<float>(kRows * kScores)};
-  Model(definition, weights).LogScores(batch, scores.values);
+  Tensor scores{"scores", {rows, kScores}, {}};
+  Tensor policy{"policy", {rows, kPolicyCells}, {}};
+  Model(definition, weights).LogOutputs(batch, scores.values, policy.values);
   for (float& score : scores.values) score = std::exp(score);
+  for (float& cell : policy.values) cell = std::exp(cell);
 
   TensorFile network = random_network.ToFile();
   network.tensors = weights;
-  network.metadata["command"] = fmt::format("skipstone-train golden --seed {}", seed);
+  network.metadata["command"] =
+      fmt::format("skipstone-train golden --kind {} --seed {}", NetworkKindName(kind), seed);
   WriteTensorFile(network_path, network);
-  WriteTensorFile(outputs_path, {{{"command", network.metadata["command"]}},
-                                 {inputs.At("stones", {kRows, kStones, kStoneFeatures}),
-                                  inputs.At("globals", {kRows, kGlobalFeatures}), scores}});
+  TensorFile outputs{{{"command", network.metadata["command"]}},
+                     {inputs.At("stones", {rows, kStones, kStoneFeatures}),
+                      inputs.At("globals", {rows, kGlobalFeatures}), scores}};
+  if (!policy.values.empty()) outputs.tensors.push_back(policy);
+  WriteTensorFile(outputs_path, outputs);
+}
+
+NetworkKind KindFromName(const std::string& name) {
+  for (const NetworkKind kind : {NetworkKind::kNnX, NetworkKind::kPvStones}) {
+    if (name == NetworkKindName(kind)) return kind;
+  }
+  return NetworkKind::kStoneSet;
 }
 
 int Run(int argc, char** argv) {
@@ -70,18 +84,21 @@ int Run(int argc, char** argv) {
   std::string network_path;
   std::string outputs_path;
   std::uint64_t seed = 1;
+  std::string kind = "stones";
   CLI::App* golden = app.add_subcommand("golden", "Write a network and its outputs, for tests");
   golden->add_option("NETWORK", network_path, "The network file to write")->required();
   golden->add_option("OUTPUTS", outputs_path, "The file of inputs and outputs")->required();
+  golden->add_option("--kind", kind, "Of network")
+      ->check(CLI::IsMember({"stones", "pv-stones"}))
+      ->capture_default_str();
   golden->add_option("--seed", seed, "Of the network and the inputs")->capture_default_str();
 
   std::size_t rows = 10'000;
-  std::string kind = "stones";
   CLI::App* synthetic = app.add_subcommand("synthetic", "Write made-up data, to check training");
   synthetic->add_option("OUT", outputs_path, "The file to write")->required();
   synthetic->add_option("--rows", rows, "Positions")->capture_default_str();
   synthetic->add_option("--kind", kind, "Of network")
-      ->check(CLI::IsMember({"stones", "nn-x"}))
+      ->check(CLI::IsMember({"stones", "nn-x", "pv-stones"}))
       ->capture_default_str();
   synthetic->add_option("--seed", seed, "Of the positions")->capture_default_str();
 
@@ -91,11 +108,9 @@ int Run(int argc, char** argv) {
     return app.exit(e) == 0 ? 0 : static_cast<int>(ErrorKind::kUsage);
   }
   if (golden->parsed()) {
-    WriteGolden(network_path, outputs_path, seed);
+    WriteGolden(KindFromName(kind), network_path, outputs_path, seed);
   } else if (synthetic->parsed()) {
-    NetworkDefinition definition;
-    definition.kind = kind == "nn-x" ? NetworkKind::kNnX : NetworkKind::kStoneSet;
-    WriteTensorFile(outputs_path, SyntheticData(definition, rows, seed));
+    WriteTensorFile(outputs_path, SyntheticData({.kind = KindFromName(kind)}, rows, seed));
   } else if (job.empty()) {
     throw Error(ErrorKind::kUsage, "", "expected a job file; skipstone-train --help says more");
   } else {

@@ -90,7 +90,52 @@ class Pool : public torch::autograd::Function<Pool> {
   }
 };
 
-// A view; libtorch has no tensors of const.
+// Policies before their softmax, [positions, kPolicyCells], and sparse targets to each position's
+// cross-entropy. Dense targets would be mostly zeros, megabytes of them.
+class PolicyLoss : public torch::autograd::Function<PolicyLoss> {
+ public:
+  static torch::Tensor forward(AutogradContext* context, const torch::Tensor& logits,
+                               const torch::Tensor& first_cells, const torch::Tensor& cells,
+                               const torch::Tensor& cell_weights) {
+    const torch::Tensor log_policy = torch::log_softmax(logits, 1);
+    torch::Tensor losses = torch::zeros({log_policy.size(0)});
+    const std::int32_t* first = first_cells.data_ptr<std::int32_t>();
+    const std::int32_t* cell = cells.data_ptr<std::int32_t>();
+    const float* weight = cell_weights.data_ptr<float>();
+    for (std::int64_t p = 0; p < log_policy.size(0); ++p) {
+      const float* row = log_policy.data_ptr<float>() + p * log_policy.size(1);
+      float& loss = losses.data_ptr<float>()[p];
+      for (std::int32_t i = first[p]; i < first[p + 1]; ++i) loss -= weight[i] * row[cell[i]];
+    }
+    context->save_for_backward({log_policy, first_cells, cells, cell_weights});
+    return losses;
+  }
+
+  static tensor_list backward(AutogradContext* context, const tensor_list& outputs) {
+    const auto saved = context->get_saved_variables();
+    const torch::Tensor grad = outputs[0].contiguous();
+    torch::Tensor result = saved[0].exp();
+    const std::int32_t* first = saved[1].data_ptr<std::int32_t>();
+    const std::int32_t* cell = saved[2].data_ptr<std::int32_t>();
+    const float* weight = saved[3].data_ptr<float>();
+    const std::int64_t width = result.size(1);
+    for (std::int64_t p = 0; p < result.size(0); ++p) {
+      float* row = result.data_ptr<float>() + p * width;
+      const float by = grad.data_ptr<float>()[p];
+      float sum = 0.0F;  // 1, but for rounding
+      for (std::int32_t i = first[p]; i < first[p + 1]; ++i) sum += weight[i];
+      for (std::int64_t k = 0; k < width; ++k) row[k] *= by * sum;
+      for (std::int32_t i = first[p]; i < first[p + 1]; ++i) row[cell[i]] -= by * weight[i];
+    }
+    return {result, torch::Tensor(), torch::Tensor(), torch::Tensor()};
+  }
+};
+
+// Views; libtorch has no tensors of const.
+torch::Tensor ViewOf(const std::vector<std::int32_t>& values) {
+  return torch::from_blob(const_cast<std::int32_t*>(values.data()),
+                          {static_cast<std::int64_t>(values.size())}, torch::kInt32);
+}
 torch::Tensor ViewOf(const std::vector<float>& values, std::int64_t rows, std::int64_t columns) {
   SKIPSTONE_CHECK(static_cast<std::int64_t>(values.size()) == rows * columns);
   return torch::from_blob(const_cast<float*>(values.data()), {rows, columns});
@@ -102,8 +147,13 @@ struct Model::Parts {
   NetworkDefinition definition;
   std::vector<torch::Tensor> weights;  // as ShapesOf lists them
 
+  struct Outputs {
+    torch::Tensor log_scores;
+    torch::Tensor policy;  // before the softmax; of pv-stones alone
+  };
+
   // Calls the layers one after another.
-  torch::Tensor LogScores(const Batch& batch) const {
+  Outputs Run(const Batch& batch) const {
     std::size_t at = 0;
     const auto layer = [&](const torch::Tensor& in) {
       at += 2;
@@ -111,10 +161,9 @@ struct Model::Parts {
     };
     const auto rows = static_cast<std::int64_t>(batch.size);
     torch::Tensor values;
-    if (definition.kind == NetworkKind::kStoneSet) {
+    if (SeesStones(definition.kind)) {
       const auto stones = static_cast<std::int64_t>(batch.stones.size()) / kStoneFeatures;
-      const torch::Tensor first_stones = torch::from_blob(
-          const_cast<std::int32_t*>(batch.first_stones.data()), {rows + 1}, torch::kInt32);
+      const torch::Tensor first_stones = ViewOf(batch.first_stones);
       values = torch::linear(ViewOf(batch.stones, stones, kStoneFeatures), weights[at++]).relu_();
       values = layer(values).relu_();
       values = torch::cat(
@@ -123,7 +172,9 @@ struct Model::Parts {
       values = ViewOf(batch.inputs, rows, kStones * definition.inputs_per_stone);
     }
     for (std::size_t i = 0; i < definition.hidden.size(); ++i) values = layer(values).relu_();
-    return torch::log_softmax(layer(values), 1);
+    Outputs outputs{torch::log_softmax(layer(values), 1), {}};
+    if (definition.kind == NetworkKind::kPvStones) outputs.policy = layer(values);
+    return outputs;
   }
 };
 
@@ -141,30 +192,49 @@ Model::Model(const NetworkDefinition& definition, std::vector<Tensor>& weights)
 
 Model::~Model() = default;
 
-double Model::Gradients(const Batch& batch, Loss loss, double scale,
+Losses Model::Gradients(const Batch& batch, Loss loss, double scale,
                         std::vector<std::vector<float>>& gradients) {
   const auto rows = static_cast<std::int64_t>(batch.size);
-  const torch::Tensor log_scores = parts_->LogScores(batch);
+  const auto [log_scores, policy] = parts_->Run(batch);
   const torch::Tensor targets = ViewOf(batch.targets, rows, kScores);
   const torch::Tensor losses = loss == Loss::kCrossEntropy
                                    ? -(targets * log_scores).sum(1)
                                    : (log_scores.exp() - targets).square().sum(1);
-  const torch::Tensor total =
-      torch::dot(losses, ViewOf(batch.weights, rows, 1).view({rows})) * scale;
+  const torch::Tensor weights = ViewOf(batch.weights, rows, 1).view({rows});
+  const torch::Tensor value_loss = torch::dot(losses, weights) * scale;
+  torch::Tensor total = value_loss;
+  Losses sums;
+  if (policy.defined()) {
+    const torch::Tensor policy_loss =
+        torch::dot(PolicyLoss::apply(policy, ViewOf(batch.first_cells), ViewOf(batch.cells),
+                                     ViewOf(batch.cell_weights,
+                                            static_cast<std::int64_t>(batch.cells.size()), 1)),
+                   weights) *
+        scale;
+    total = value_loss + policy_loss;
+    sums.policy = policy_loss.item<double>();
+  }
   const tensor_list found = torch::autograd::grad({total}, parts_->weights);
   gradients.resize(found.size());
   for (std::size_t i = 0; i < found.size(); ++i) {
     const torch::Tensor whole = found[i].contiguous();
     gradients[i].assign(whole.data_ptr<float>(), whole.data_ptr<float>() + whole.numel());
   }
-  return total.item<double>();
+  sums.value = value_loss.item<double>();
+  return sums;
 }
 
-void Model::LogScores(const Batch& batch, std::span<float> log_scores) {
+void Model::LogOutputs(const Batch& batch, std::vector<float>& log_scores,
+                       std::vector<float>& log_policy) {
   const torch::NoGradGuard no_grad;
-  const torch::Tensor found = parts_->LogScores(batch).contiguous();
-  SKIPSTONE_CHECK(found.numel() == static_cast<std::int64_t>(log_scores.size()));
-  std::copy_n(found.data_ptr<float>(), log_scores.size(), log_scores.begin());
+  const auto copy = [](const torch::Tensor& tensor, std::vector<float>& to) {
+    const torch::Tensor whole = tensor.contiguous();
+    to.assign(whole.data_ptr<float>(), whole.data_ptr<float>() + whole.numel());
+  };
+  const auto [scores, policy] = parts_->Run(batch);
+  copy(scores, log_scores);
+  log_policy.clear();
+  if (policy.defined()) copy(torch::log_softmax(policy, 1), log_policy);
 }
 
 void PrepareThread() {

@@ -14,6 +14,20 @@
 
 namespace skipstone {
 
+// What a network of the kind pv-stones is told in two parts (Lee et al., eq. 12); others have no
+// policy.
+struct Losses {
+  double value = 0.0;
+  double policy = 0.0;
+
+  double Total() const { return value + policy; }
+  Losses& operator+=(const Losses& other) {
+    value += other.value;
+    policy += other.policy;
+    return *this;
+  }
+};
+
 // A network in libtorch, which works out the gradients. One object per thread, and one thread per
 // object: libtorch's own threads stay out of it.
 class Model {
@@ -24,13 +38,15 @@ class Model {
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
 
-  // The sum over the batch of each position's weight times its loss, times `scale`; the gradients
-  // by the weights are written over what is there.
-  double Gradients(const Batch& batch, Loss loss, double scale,
+  // The sums over the batch of each position's weight times its losses, times `scale`; the
+  // gradients of their total by the weights are written over what is there.
+  Losses Gradients(const Batch& batch, Loss loss, double scale,
                    std::vector<std::vector<float>>& gradients);
 
-  // The logarithms of the 17 probabilities of each position.
-  void LogScores(const Batch& batch, std::span<float> log_scores);
+  // The logarithms of each position's 17 probabilities, and of pv-stones those of its kPolicyCells
+  // cells.
+  void LogOutputs(const Batch& batch, std::vector<float>& log_scores,
+                  std::vector<float>& log_policy);
 
  private:
   struct Parts;

@@ -9,6 +9,7 @@
 
 #include "base/random.h"
 #include "net/features.h"
+#include "shots/policy_cells.h"
 
 namespace skipstone {
 namespace {
@@ -61,6 +62,34 @@ std::array<float, kFeaturesPerOwner> FeaturesOf(const Stone& stone, RandomStream
   return features;
 }
 
+constexpr std::size_t kTargetCells = 3;  // the last may be filling
+
+// A hit on a stone near the tee, a draw to one further away, by its quarter of the sheet's width,
+// and at times a little longer; the handle by its side. On an empty sheet a draw, from either side.
+void AddPolicy(const std::vector<Stone>& stones, Tensor& cells, Tensor& weights) {
+  std::array<int, kTargetCells> shots{};
+  std::array<float, kTargetCells> likely{};
+  if (stones.empty()) {
+    shots[0] = PolicyCells::CellAt({14, 12, Handle::kCw});
+    shots[1] = PolicyCells::Mirrored(shots[0]);
+    likely = {0.5F, 0.5F};
+  } else {
+    const Stone& nearest = *std::min_element(
+        stones.begin(), stones.end(),
+        [](const Stone& a, const Stone& b) { return a.Distance() < b.Distance(); });
+    // As if it lay on the left.
+    const int across = nearest.x < -1.0 || nearest.x > 1.0 ? 3 : 11;
+    const int along = nearest.Distance() < 1.0 ? 28 : 14;
+    for (std::size_t i = 0; i < 2; ++i) {
+      const int cell = PolicyCells::CellAt({across, along + static_cast<int>(i), Handle::kCw});
+      shots[i] = nearest.x < 0.0 ? cell : PolicyCells::Mirrored(cell);
+    }
+    likely = {0.7F, 0.3F};
+  }
+  cells.values.insert(cells.values.end(), shots.begin(), shots.end());
+  weights.values.insert(weights.values.end(), likely.begin(), likely.end());
+}
+
 }  // namespace
 
 TensorFile SyntheticData(const NetworkDefinition& definition, std::size_t rows,
@@ -70,6 +99,8 @@ TensorFile SyntheticData(const NetworkDefinition& definition, std::size_t rows,
   Tensor globals{"globals", {count, kGlobalFeatures}, {}};
   Tensor inputs{"inputs", {count, kStones * definition.inputs_per_stone}, {}};
   Tensor target{"target", {count, kScores}, {}};
+  Tensor cells{"policy_cells", {count, kTargetCells}, {}};
+  Tensor weights{"policy_weights", {count, kTargetCells}, {}};
   for (std::size_t row = 0; row < rows; ++row) {
     RandomStream random(
         {.seed = seed, .game = static_cast<std::uint32_t>(row), .purpose = Purpose::kTest});
@@ -102,11 +133,18 @@ TensorFile SyntheticData(const NetworkDefinition& definition, std::size_t rows,
     inputs.values.insert(inputs.values.end(), in.begin(), in.end());
     const auto scores = TargetOf(there);
     target.values.insert(target.values.end(), scores.begin(), scores.end());
+    AddPolicy(there, cells, weights);
   }
-  if (definition.kind == NetworkKind::kStoneSet) {
-    return {{}, {std::move(stones), std::move(globals), std::move(target)}};
+  TensorFile file{{}, {std::move(target)}};
+  if (SeesStones(definition.kind)) {
+    file.tensors.insert(file.tensors.end(), {std::move(stones), std::move(globals)});
+  } else {
+    file.tensors.push_back(std::move(inputs));
   }
-  return {{}, {std::move(inputs), std::move(target)}};
+  if (definition.kind == NetworkKind::kPvStones) {
+    file.tensors.insert(file.tensors.end(), {std::move(cells), std::move(weights)});
+  }
+  return file;
 }
 
 }  // namespace skipstone

@@ -13,7 +13,8 @@ namespace skipstone {
 
 // Made-up encoded positions with targets that follow a simple law of them, for tests and for
 // measuring: the numbers have the size of real ones, but no sheet looks like that. The first have
-// no stone and all stones. Kinds as the definition's.
+// no stone and all stones. Kinds as the definition's; a policy aims at the stone nearest to the
+// tee.
 TensorFile SyntheticData(const NetworkDefinition& definition, std::size_t rows, std::uint64_t seed);
 
 }  // namespace skipstone

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "shots/policy_cells.h"
 #include "value/score_distribution.h"
 
 namespace skipstone {
@@ -20,6 +21,24 @@ double EntropyOf(const Numbers& distribution) {
   double entropy = 0.0;
   for (const double p : distribution) entropy -= p > 0.0 ? p * std::log(p) : 0.0;
   return entropy;
+}
+
+// Adds what a position's policy gives.
+void AddPolicy(const Batch& batch, std::size_t row, std::span<const float> log_policy,
+               TestResult& sum) {
+  const auto first = static_cast<std::size_t>(batch.first_cells[row]);
+  const auto last = static_cast<std::size_t>(batch.first_cells[row + 1]);
+  std::size_t best = first;
+  for (std::size_t i = first; i < last; ++i) {
+    sum.policy_loss -= double{batch.cell_weights[i]} *
+                       double{log_policy[static_cast<std::size_t>(batch.cells[i])]};
+    if (batch.cell_weights[i] > batch.cell_weights[best]) best = i;
+  }
+  const float own = log_policy[static_cast<std::size_t>(batch.cells[best])];
+  const auto before =
+      std::count_if(log_policy.begin(), log_policy.end(), [&](float other) { return other > own; });
+  sum.top_1 += before < 1 ? 1.0 : 0.0;
+  sum.top_5 += before < 5 ? 1.0 : 0.0;
 }
 
 }  // namespace
@@ -47,8 +66,9 @@ TestResult TestSet::Measure(std::vector<std::unique_ptr<Model>>& models, Loss lo
     for (std::size_t i = 0; i < picks.size(); ++i) picks[i].row = first + i;
     Batch batch;
     data_.Fill(picks, batch);
-    std::vector<float> log_scores(picks.size() * kScores);
-    models[static_cast<std::size_t>(thread)]->LogScores(batch, log_scores);
+    std::vector<float> log_scores;
+    std::vector<float> log_policy;
+    models[static_cast<std::size_t>(thread)]->LogOutputs(batch, log_scores, log_policy);
     TestResult& sum = sums[piece];
     for (std::size_t row = 0; row < picks.size(); ++row) {
       double squares = 0.0;
@@ -63,6 +83,8 @@ TestResult TestSet::Measure(std::vector<std::unique_ptr<Model>>& models, Loss lo
       }
       sum.loss += squares;
       sum.mae += std::abs(error);
+      if (log_policy.empty()) continue;
+      AddPolicy(batch, row, std::span(log_policy).subspan(row * kPolicyCells, kPolicyCells), sum);
     }
   });
   TestResult result;
@@ -70,11 +92,17 @@ TestResult TestSet::Measure(std::vector<std::unique_ptr<Model>>& models, Loss lo
     result.loss += sum.loss;
     result.cross_entropy += sum.cross_entropy;
     result.mae += sum.mae;
+    result.policy_loss += sum.policy_loss;
+    result.top_1 += sum.top_1;
+    result.top_5 += sum.top_5;
   }
   const double rows = static_cast<double>(data_.size());
   result.cross_entropy /= rows;
   result.mae /= rows;
-  result.loss = loss == Loss::kMse ? result.loss / rows : result.cross_entropy;
+  result.policy_loss /= rows;
+  result.top_1 /= rows;
+  result.top_5 /= rows;
+  result.loss = loss == Loss::kMse ? result.loss / rows : result.cross_entropy + result.policy_loss;
   result.explained = (mean_entropy_ - result.cross_entropy) / (mean_entropy_ - entropy_);
   return result;
 }

@@ -15,10 +15,15 @@ namespace skipstone {
 
 // How well a network does on positions it has not learned from.
 struct TestResult {
-  double loss = 0.0;
-  double cross_entropy = 0.0;
-  double mae = 0.0;        // mean absolute error of the expected score, in points
-  double explained = 0.0;  // 0: no better than the mean of all targets, 1: perfect
+  double loss = 0.0;           // with the policy's
+  double cross_entropy = 0.0;  // of the scores
+  double mae = 0.0;            // mean absolute error of the expected score, in points
+  double explained = 0.0;      // 0: no better than the mean of all targets, 1: perfect
+  // Of pv-stones: the policy's cross-entropy, and how often the target's best cell is its first,
+  // and among its first five.
+  double policy_loss = 0.0;
+  double top_1 = 0.0;
+  double top_5 = 0.0;
 };
 
 // The test positions, and what their targets allow.

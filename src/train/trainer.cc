@@ -26,7 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kCheckpointFormat = "skipstone-checkpoint 1";
 constexpr const char* kNetworkFormat = "skipstone-network 1";
 // A batch is worked on in pieces of this size whatever the number of threads, so that sums are
 // always added in the same order.
@@ -52,6 +51,19 @@ std::vector<Tensor> FirstWeights(const TrainJob& job) {
   return network.tensors();
 }
 
+Checkpoint FirstState(const TrainJob& job) {
+  Checkpoint state;
+  if (!job.continued) {
+    state.optimizer = Optimizer::From(FirstWeights(job));
+    return state;
+  }
+  Checkpoint earlier =
+      CheckpointFrom(ReadCheckpointFile(*job.continued), job.definition, *job.continued);
+  state.optimizer = std::move(earlier.optimizer);
+  state.steps_before = earlier.steps_before + earlier.step;
+  return state;
+}
+
 // Freed memory is kept: libtorch asks for the same sizes in every step, and the system's pages
 // would be cleared anew each time. Called once the data's files are freed.
 void KeepFreedMemory() {
@@ -60,22 +72,17 @@ void KeepFreedMemory() {
   mallopt(M_TOP_PAD, 64 << 20);
 }
 
-// The lists of an optimizer with the prefixes that their tensors have in a checkpoint.
-template <class Optimizer, class Do>
-void ForEachList(Optimizer& optimizer, const Do& what) {
-  what("weight:", optimizer.weights);
-  what("first_moment:", optimizer.first_moments);
-  what("second_moment:", optimizer.second_moments);
-  what("average:", optimizer.averages);
-}
-
-// Exact: a checkpoint's numbers come back bit for bit.
-std::string Exact(double value) { return fmt::format("{}", value); }
-
-double NumberIn(const TensorFile& file, const char* key, const std::string& where) {
-  const auto found = file.metadata.find(key);
-  if (found == file.metadata.end()) throw BadData(where, fmt::format("has no \"{}\"", key));
-  return std::strtod(found->second.c_str(), nullptr);
+// What a network is judged by, under the names of curves and networks.
+std::vector<std::pair<std::string, double>> FiguresOf(const TestResult& result, bool policy) {
+  std::vector<std::pair<std::string, double>> figures = {
+      {"test_loss", result.loss}, {"test_mae", result.mae}, {"test_explained", result.explained}};
+  if (policy) {
+    figures.insert(figures.end(), {{"test_value_loss", result.cross_entropy},
+                                   {"test_policy_loss", result.policy_loss},
+                                   {"test_top_1", result.top_1},
+                                   {"test_top_5", result.top_5}});
+  }
+  return figures;
 }
 
 }  // namespace
@@ -83,16 +90,17 @@ double NumberIn(const TensorFile& file, const char* key, const std::string& wher
 Trainer::Trainer(TrainJob job)
     : job_(std::move(job)),
       data_(ReadData(job_.definition, job_.data)),
-      optimizer_(Optimizer::From(FirstWeights(job_))),
+      state_(FirstState(job_)),
       sampler_(job_.seed, data_.size(), job_.batch),
       start_(Clock::now()),
       crew_(job_.threads) {
   Hasher hasher;
   hasher.AddInt(HashOf(job_));
   hasher.AddInt(data_.Hash());
-  for (const Tensor& tensor : optimizer_.weights) {
+  for (const Tensor& tensor : state_.optimizer.weights) {
     for (const float value : tensor.values) hasher.AddDouble(value);
   }
+  if (job_.continued) hasher.AddInt(static_cast<std::uint64_t>(state_.steps_before));
   if (job_.test) {
     Dataset test(job_.definition);
     test.AddFile(*job_.test);
@@ -100,16 +108,18 @@ Trainer::Trainer(TrainJob job)
     hasher.AddInt(test.Hash());
     test_.emplace(std::move(test));
   }
-  hash_ = HashText(hasher.value());
+  state_.job = HashText(hasher.value());
   KeepFreedMemory();
-  const bool resumed = ReadCheckpoint();
+  const bool resumed = Resume();
   CutCurve();
   fmt::print(stderr, "skipstone-train: {} positions, {} to test with, {} threads{}\n", data_.size(),
              test_ ? test_->data().size() : 0, crew_.threads(),
-             resumed ? fmt::format(", going on from step {}", step_) : "");
+             resumed          ? fmt::format(", going on from step {}", state_.step)
+             : job_.continued ? fmt::format(", {} steps before", state_.steps_before)
+                              : "");
   for (int i = 0; i < crew_.threads(); ++i) {
-    models_.push_back(std::make_unique<Model>(job_.definition, optimizer_.weights));
-    averaged_.push_back(std::make_unique<Model>(job_.definition, optimizer_.averages));
+    models_.push_back(std::make_unique<Model>(job_.definition, state_.optimizer.weights));
+    averaged_.push_back(std::make_unique<Model>(job_.definition, state_.optimizer.averages));
   }
   const std::size_t pieces = (static_cast<std::size_t>(job_.batch) + kPiece - 1) / kPiece;
   gradients_.resize(pieces);
@@ -117,61 +127,35 @@ Trainer::Trainer(TrainJob job)
   batches_.resize(pieces);
 }
 
-std::map<std::string, std::string> Trainer::StateOf() const {
-  std::map<std::string, std::string> state = {
-      {"format", kCheckpointFormat},     {"job", hash_},
-      {"step", std::to_string(step_)},   {"seconds", Exact(Seconds())},
-      {"loss_sum", Exact(loss_sum_)},    {"loss_steps", std::to_string(loss_steps_)},
-      {"train_loss", Exact(train_loss_)}};
-  return state;
+void Trainer::WriteCheckpoint() {
+  state_.seconds = Seconds();
+  WriteTensorFile(job_.checkpoint, FileOf(state_));
 }
 
-void Trainer::WriteCheckpoint() const {
-  TensorFile file{StateOf(), {}};
-  ForEachList(optimizer_, [&](const std::string& prefix, const std::vector<Tensor>& tensors) {
-    for (const Tensor& tensor : tensors) {
-      file.tensors.push_back({prefix + tensor.name, tensor.shape, tensor.values});
-    }
-  });
-  WriteTensorFile(job_.checkpoint, file);
-}
-
-bool Trainer::ReadCheckpoint() {
+bool Trainer::Resume() {
   if (!fs::exists(job_.checkpoint)) return false;
-  const std::string where = job_.checkpoint.string();
-  const TensorFile file = ReadTensorFile(job_.checkpoint);
-  const auto format = file.metadata.find("format");
-  if (format == file.metadata.end() || format->second != kCheckpointFormat) {
-    throw BadData(where, "is no checkpoint of this program; give the job another name for it");
-  }
-  const auto job = file.metadata.find("job");
-  if (job == file.metadata.end() || job->second != hash_) {
+  const TensorFile file = ReadCheckpointFile(job_.checkpoint);
+  if (file.metadata.at("job") != state_.job) {
     if (job_.fresh) return false;
-    throw BadData(where,
+    throw BadData(job_.checkpoint.string(),
                   "belongs to another job or other data; delete it, give the job another name for "
                   "it, or set \"fresh\": true to overwrite it");
   }
-  ForEachList(optimizer_, [&](const std::string& prefix, std::vector<Tensor>& tensors) {
-    for (Tensor& tensor : tensors) {
-      tensor.values = file.At(prefix + tensor.name, tensor.shape).values;
-    }
-  });
-  step_ = static_cast<std::int64_t>(NumberIn(file, "step", where));
-  seconds_before_ = NumberIn(file, "seconds", where);
-  loss_sum_ = NumberIn(file, "loss_sum", where);
-  loss_steps_ = static_cast<std::int64_t>(NumberIn(file, "loss_steps", where));
-  train_loss_ = NumberIn(file, "train_loss", where);
-  if (step_ < 0 || step_ > job_.steps) throw BadData(where, "its step is not one of the job's");
+  state_ = CheckpointFrom(file, job_.definition, job_.checkpoint);
+  if (state_.step < 0 || state_.step > job_.steps) {
+    throw BadData(job_.checkpoint.string(), "its step is not one of the job's");
+  }
+  seconds_before_ = state_.seconds;
   return true;
 }
 
 // What was reported after the checkpoint will be reported again.
 void Trainer::CutCurve() {
-  if (step_ > 0 && fs::exists(job_.curve)) {
+  if (state_.step > 0 && fs::exists(job_.curve)) {
     std::istringstream lines(ReadFile(job_.curve));
     for (std::string line; std::getline(lines, line);) {
       const Json json = ParseJson(line, job_.curve.string());
-      if (Field(json, "").At("step").Int(0, job_.steps) <= step_) curve_ += line + "\n";
+      if (Field(json, "").At("step").Int(0, job_.steps) <= state_.step) curve_ += line + "\n";
     }
   }
   WriteFile(job_.curve, curve_);
@@ -182,38 +166,42 @@ double Trainer::Seconds() const {
 }
 
 std::string Trainer::Summary() const {
-  std::string text =
-      fmt::format("step {} of {}, train loss {:.5f}", step_, job_.steps, train_loss_);
+  std::string text = fmt::format("step {} of {}, train loss {:.5f}", state_.step, job_.steps,
+                                 state_.train_loss.Total());
   if (test_result_) {
     text += fmt::format(", test loss {:.5f}, mae {:.4f}, explained {:.4f}", test_result_->loss,
                         test_result_->mae, test_result_->explained);
+    if (HasPolicy()) {
+      text += fmt::format(", policy loss {:.5f}, top 1 {:.4f}, top 5 {:.4f}",
+                          test_result_->policy_loss, test_result_->top_1, test_result_->top_5);
+    }
   }
   return text;
 }
 
 bool Trainer::Run() {
   const bool terminal = ::isatty(STDERR_FILENO) != 0;
-  const std::int64_t first = step_;
+  const std::int64_t first = state_.step;
   start_ = Clock::now();
   auto next_checkpoint = start_ + std::chrono::duration<double>(job_.checkpoint_seconds);
   auto next_line = start_ + kPlainLineEvery;
   {
     Progress progress("train", "steps");
-    while (step_ < job_.steps && !StopRequested()) {
+    while (state_.step < job_.steps && !StopRequested()) {
       Step();
-      if (step_ % job_.report_steps == 0 || step_ == job_.steps) {
+      if (state_.step % job_.report_steps == 0 || state_.step == job_.steps) {
         Report();
         progress.Clear();
         if (terminal) fmt::print(stderr, "{}\n", Summary());
       }
       const auto now = Clock::now();
-      if (now >= next_checkpoint || step_ == job_.steps) {
+      if (now >= next_checkpoint || state_.step == job_.steps) {
         WriteCheckpoint();
         next_checkpoint = now + std::chrono::duration<double>(job_.checkpoint_seconds);
       }
       const double fraction =
-          static_cast<double>(step_ - first) / static_cast<double>(job_.steps - first);
-      progress.Update(static_cast<std::size_t>(step_ - first), fraction);
+          static_cast<double>(state_.step - first) / static_cast<double>(job_.steps - first);
+      progress.Update(static_cast<std::size_t>(state_.step - first), fraction);
       if (!terminal && now >= next_line) {
         next_line = now + kPlainLineEvery;
         const double elapsed = std::chrono::duration<double>(now - start_).count();
@@ -223,20 +211,20 @@ bool Trainer::Run() {
     }
   }
   const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
-  if (step_ < job_.steps) {
+  if (state_.step < job_.steps) {
     WriteCheckpoint();
     fmt::print(stderr, "skipstone-train: stopped at step {}; the same command goes on from there\n",
-               step_);
+               state_.step);
     return false;
   }
   WriteNetwork();
   fmt::print(stderr, "skipstone-train: {}; {:.0f} positions/s\n", Summary(),
-             static_cast<double>((step_ - first) * job_.batch) / elapsed);
+             static_cast<double>((state_.step - first) * job_.batch) / elapsed);
   return true;
 }
 
 void Trainer::Step() {
-  const std::span<const Pick> picks = sampler_.BatchAt(step_);
+  const std::span<const Pick> picks = sampler_.BatchAt(state_.step);
   crew_.Do(gradients_.size(), [&](int thread, std::size_t piece) {
     PrepareThread();
     const std::size_t begin = piece * kPiece;
@@ -244,7 +232,7 @@ void Trainer::Step() {
     losses_[piece] = models_[static_cast<std::size_t>(thread)]->Gradients(
         batches_[piece], job_.loss, 1.0 / job_.batch, gradients_[piece]);
   });
-  double loss = losses_[0];
+  Losses loss = losses_[0];
   for (std::size_t piece = 1; piece < gradients_.size(); ++piece) {
     loss += losses_[piece];
     for (std::size_t i = 0; i < gradients_[0].size(); ++i) {
@@ -252,29 +240,36 @@ void Trainer::Step() {
                      gradients_[0][i].begin(), std::plus<>());
     }
   }
-  if (!std::isfinite(loss)) {
-    throw BadData(job_.out.string(),
-                  fmt::format("the loss of step {} is no number; lower the learning rate", step_));
+  if (!std::isfinite(loss.Total())) {
+    throw BadData(
+        job_.out.string(),
+        fmt::format("the loss of step {} is no number; lower the learning rate", state_.step));
   }
-  optimizer_.Step(step_, LearningRateAt(job_, step_), job_.weight_decay, gradients_[0]);
-  loss_sum_ += loss;
-  ++loss_steps_;
-  ++step_;
+  state_.optimizer.Step(state_.steps_before + state_.step, LearningRateAt(job_, state_.step),
+                        job_.weight_decay, gradients_[0]);
+  state_.loss_sum += loss;
+  ++state_.loss_steps;
+  ++state_.step;
 }
 
 void Trainer::Report() {
-  train_loss_ = loss_sum_ / static_cast<double>(loss_steps_);
-  loss_sum_ = 0.0;
-  loss_steps_ = 0;
+  const double steps = static_cast<double>(state_.loss_steps);
+  state_.train_loss = {state_.loss_sum.value / steps, state_.loss_sum.policy / steps};
+  state_.loss_sum = {};
+  state_.loss_steps = 0;
   if (test_) test_result_ = test_->Measure(averaged_, job_.loss, crew_);
   JsonOut line;
-  line["step"] = step_;
+  line["step"] = state_.step;
   line["seconds"] = std::round(Seconds() * 100.0) / 100.0;
-  line["learning_rate"] = LearningRateAt(job_, step_ - 1);
-  line["train_loss"] = train_loss_;
-  line["test_loss"] = test_result_ ? JsonOut(test_result_->loss) : JsonOut();
-  line["test_mae"] = test_result_ ? JsonOut(test_result_->mae) : JsonOut();
-  line["test_explained"] = test_result_ ? JsonOut(test_result_->explained) : JsonOut();
+  line["learning_rate"] = LearningRateAt(job_, state_.step - 1);
+  line["train_loss"] = state_.train_loss.Total();
+  if (HasPolicy()) {
+    line["train_value_loss"] = state_.train_loss.value;
+    line["train_policy_loss"] = state_.train_loss.policy;
+  }
+  for (const auto& [name, figure] : FiguresOf(test_result_.value_or(TestResult()), HasPolicy())) {
+    line[name] = test_result_ ? JsonOut(figure) : JsonOut();
+  }
   curve_ += line.dump() + "\n";
   WriteFile(job_.curve, curve_);
 }
@@ -290,10 +285,10 @@ void Trainer::WriteNetwork() {
       test_result_ = last;
     }
   }
-  TensorFile file{job_.metadata, averaged ? optimizer_.averages : optimizer_.weights};
+  TensorFile file{job_.metadata, averaged ? state_.optimizer.averages : state_.optimizer.weights};
   file.metadata["format"] = kNetworkFormat;
   file.metadata["definition"] = ToJson(job_.definition).dump();
-  file.metadata["steps"] = std::to_string(step_);
+  file.metadata["steps"] = std::to_string(state_.steps_before + state_.step);
   file.metadata["weights"] = averaged ? "averaged" : "last";
   std::string data;
   for (const fs::path& path : job_.data) {
@@ -301,11 +296,15 @@ void Trainer::WriteNetwork() {
                         fs::file_size(path));
   }
   file.metadata["data"] = data;
-  file.metadata["train_loss"] = fmt::format("{:.6f}", train_loss_);
+  file.metadata["train_loss"] = fmt::format("{:.6f}", state_.train_loss.Total());
+  if (HasPolicy()) {
+    file.metadata["train_value_loss"] = fmt::format("{:.6f}", state_.train_loss.value);
+    file.metadata["train_policy_loss"] = fmt::format("{:.6f}", state_.train_loss.policy);
+  }
   if (test_result_) {
-    file.metadata["test_loss"] = fmt::format("{:.6f}", test_result_->loss);
-    file.metadata["test_mae"] = fmt::format("{:.6f}", test_result_->mae);
-    file.metadata["test_explained"] = fmt::format("{:.6f}", test_result_->explained);
+    for (const auto& [name, figure] : FiguresOf(*test_result_, HasPolicy())) {
+      file.metadata[name] = fmt::format("{:.6f}", figure);
+    }
   }
   // What the player would refuse is not written.
   Network::FromFile(file, job_.out.string());

@@ -5,17 +5,16 @@
 
 #include <chrono>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "train/checkpoint.h"
 #include "train/crew.h"
 #include "train/dataset.h"
 #include "train/job.h"
 #include "train/model.h"
-#include "train/optimizer.h"
 #include "train/sampler.h"
 #include "train/test_set.h"
 
@@ -35,9 +34,9 @@ class Trainer {
  private:
   using Clock = std::chrono::steady_clock;
 
-  std::map<std::string, std::string> StateOf() const;
-  void WriteCheckpoint() const;
-  bool ReadCheckpoint();
+  bool HasPolicy() const { return job_.definition.kind == NetworkKind::kPvStones; }
+  void WriteCheckpoint();
+  bool Resume();
   void CutCurve();
   void Step();
   void Report();
@@ -48,17 +47,10 @@ class Trainer {
   TrainJob job_;
   Dataset data_;
   std::optional<TestSet> test_;
-  std::string hash_;  // of the job and its data
-  Optimizer optimizer_;
+  Checkpoint state_;
   Sampler sampler_;
-  std::int64_t step_ = 0;
-  // Since the last report.
-  double loss_sum_ = 0.0;
-  std::int64_t loss_steps_ = 0;
-  // Of the last report.
-  double train_loss_ = 0.0;
-  std::optional<TestResult> test_result_;
-  double seconds_before_ = 0.0;  // of the runs before this one
+  std::optional<TestResult> test_result_;  // of the last report
+  double seconds_before_ = 0.0;            // of the runs before this one
   Clock::time_point start_;
   std::string curve_;
   Crew crew_;
@@ -66,7 +58,7 @@ class Trainer {
   std::vector<std::unique_ptr<Model>> averaged_;  // of the averaged weights
   // By piece of a batch.
   std::vector<std::vector<std::vector<float>>> gradients_;
-  std::vector<double> losses_;
+  std::vector<Losses> losses_;
   std::vector<Batch> batches_;
 };
 

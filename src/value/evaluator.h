@@ -40,7 +40,7 @@ class Evaluator {
 class PolicyValue : public Evaluator {
  public:
   // How likely each cell is (shots/policy_cells.h), to the power of 1 / temperature and up to a
-  // factor: the likeliest has 1, masked cells have 0. `weights` has kPolicyCells places. Costs ten
+  // factor: the likeliest has 1, masked cells have 0. `weights` has kPolicyCells places. Costs five
   // times a judgement. Allocates nothing.
   virtual void Policy(const Board& board, const Turn& turn, double temperature,
                       std::span<float> weights) = 0;

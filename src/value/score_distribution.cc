@@ -3,9 +3,19 @@
 
 #include "value/score_distribution.h"
 
+#include <algorithm>
+
 namespace skipstone {
 
 double ScoreDistribution::Mean() const { return UtilityOfPoints().Of(*this); }
+
+ScoreDistribution BetweenViews(const ScoreDistribution& scores, const Turn& turn) {
+  ScoreDistribution seen = scores;
+  if (turn.thrower() != turn.hammer) {
+    std::reverse(seen.probability.begin(), seen.probability.end());
+  }
+  return seen;
+}
 
 double Utility::Of(const ScoreDistribution& scores) const {
   double sum = 0.0;

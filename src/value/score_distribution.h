@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "ice/board.h"
+#include "ice/engine.h"
 
 namespace skipstone {
 
@@ -32,6 +32,9 @@ struct ScoreDistribution {
 
   bool operator==(const ScoreDistribution&) const = default;
 };
+
+// From the hammer team's view to that of the side to throw, and back.
+ScoreDistribution BetweenViews(const ScoreDistribution& scores, const Turn& turn);
 
 // What each score of an end is worth to the hammer team; the other team wants the opposite.
 struct Utility {
