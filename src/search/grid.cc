@@ -20,6 +20,7 @@
 
 #include "base/hash.h"
 #include "net/network.h"
+#include "search/by_thrower.h"
 #include "search/grid_ply.h"
 #include "search/last_stone.h"
 
@@ -43,28 +44,9 @@ constexpr double kWholeGridPart = 0.6;
 class GridSearch : public Search {
  public:
   GridSearch(const SearchSetup& setup, const GridOptions& options)
-      : setup_(setup), options_(options) {
-    GridPlySetting setting;
-    setting.finalists = std::max(1, options.candidates);
-    setting.final_errors = 144;
-    // Usually all eight throw alike.
-    for (std::size_t i = 0; i < throwers_.size(); ++i) {
-      const ExecutionSizes& sizes = setup.execution[i / kPlayers][i % kPlayers];
-      for (std::size_t j = 0; j < i && !throwers_[i]; ++j) {
-        if (throwers_[j]->sizes == sizes) throwers_[i] = throwers_[j];
-      }
-      if (throwers_[i]) continue;
-      throwers_[i] = std::make_shared<Thrower>();
-      throwers_[i]->sizes = sizes;
-      throwers_[i]->evaluator = MakeEvaluator(options.evaluator, {setup.ice, setup.rules, sizes});
-      throwers_[i]->ply = std::make_unique<GridPly>(setup.ice, setup.rules, sizes,
-                                                    *throwers_[i]->evaluator, setting);
-      // Replies are judged by fewer errors: they are many.
-      throwers_[i]->reply_ply =
-          std::make_unique<GridPly>(setup.ice, setup.rules, sizes, *throwers_[i]->evaluator,
-                                    GridPlySetting{.final_errors = 55});
-    }
-  }
+      : setup_(setup),
+        options_(options),
+        throwers_(setup, [&](const ExecutionSizes& sizes) { return MakeThrower(sizes); }) {}
 
   using Search::Run;
   SearchResult Run(const SearchTask& task, const Limits& limits, const Watch& watch) override {
@@ -117,17 +99,28 @@ class GridSearch : public Search {
     double Worth() const { return first + Correction(); }
   };
 
+  std::shared_ptr<Thrower> MakeThrower(const ExecutionSizes& sizes) const {
+    GridPlySetting setting;
+    setting.finalists = std::max(1, options_.candidates);
+    setting.final_errors = 144;
+    auto thrower = std::make_shared<Thrower>();
+    thrower->sizes = sizes;
+    thrower->evaluator = MakeEvaluator(options_.evaluator, {setup_.ice, setup_.rules, sizes});
+    thrower->ply =
+        std::make_unique<GridPly>(setup_.ice, setup_.rules, sizes, *thrower->evaluator, setting);
+    // Replies are judged by fewer errors: they are many.
+    thrower->reply_ply = std::make_unique<GridPly>(
+        setup_.ice, setup_.rules, sizes, *thrower->evaluator, GridPlySetting{.final_errors = 55});
+    return thrower;
+  }
+
   double Seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
   bool HasTimeFor(double seconds) const {
     return limit_s_ == 0.0 || Seconds() + seconds < limit_s_;
   }
 
-  Thrower& Of(const Turn& turn) const {
-    return *throwers_[static_cast<std::size_t>(Index(turn.thrower()) * kPlayers +
-                                               PlayerOf(turn.shot))];
-  }
   LastStone& LastStoneOf(const Turn& turn) {
-    Thrower& thrower = Of(turn);
+    Thrower& thrower = throwers_.Of(turn);
     if (!thrower.last_stone) {
       thrower.last_stone =
           std::make_unique<LastStone>(setup_.ice, setup_.rules, thrower.sizes, kQuickLastStone);
@@ -151,7 +144,7 @@ class GridSearch : public Search {
   void SearchTwoPlies(const SearchTask& task, SearchResult& result) {
     const Turn& turn = task.position.turn;
     const double sign = turn.thrower() == turn.hammer ? 1.0 : -1.0;
-    GridPly& ply = *Of(turn).ply;
+    GridPly& ply = *throwers_.Of(turn).ply;
     const std::int64_t judged = ply.judged();
     // 1. One ply.
     const bool whole =
@@ -194,7 +187,7 @@ class GridSearch : public Search {
     if (options_.replies == 0 || rivals() < 2) return;
     const Turn& turn = task.position.turn;
     const Turn next{turn.shot + 1, turn.hammer};
-    GridPly& ply = *Of(turn).ply;
+    GridPly& ply = *throwers_.Of(turn).ply;
     RandomStream random({.seed = task.seed, .purpose = Purpose::kSearch, .index = 1});
     ply.DrawErrors(options_.replies, random, errors_);
     // The order of a golden-ratio lattice is as even in its beginnings as in the whole; the first
@@ -220,7 +213,7 @@ class GridSearch : public Search {
           reply = answer.best;
         } else {
           const GridCall best =
-              Of(next).reply_ply->TwoStages(after, task.utility, task.seed + i).front();
+              throwers_.Of(next).reply_ply->TwoStages(after, task.utility, task.seed + i).front();
           deep = sign * best.worth;
           reply = best.release;
         }
@@ -268,7 +261,7 @@ class GridSearch : public Search {
 
   SearchSetup setup_;
   GridOptions options_;
-  std::array<std::shared_ptr<Thrower>, 2 * kPlayers> throwers_;
+  ByThrower<Thrower> throwers_;
   std::vector<StandardPoint> errors_;
   double whole_grid_s_ = kWholeGrid_s;
   double reply_s_ = 0.006;

@@ -8,10 +8,14 @@
 #include <chrono>
 
 #include "base/error.h"
+#include "net/network.h"
+#include "search/dl_uct.h"
 #include "search/grid.h"
+#include "search/kr_dl_uct.h"
 #include "search/kr_uct.h"
 #include "search/last_stone.h"
 #include "search/uct.h"
+#include "shots/policy_cells.h"
 
 namespace skipstone {
 namespace {
@@ -37,6 +41,44 @@ std::unique_ptr<Search> MakeKrUct(const SearchSetup& setup, SpecOptions& options
   const double lcb = options.Number("lcb", kr_uct.lcb, 0.0, kMostConstant);
   return std::make_unique<TreeSearch>(
       setup, [kr_uct](const SearchSetup& s) { return MakeKrUctTree(s, kr_uct); }, true, lcb);
+}
+
+// A file of a policy-value network, or the one that is part of the program. One that cannot be used
+// is told of now, not when the first tree is grown.
+std::string PolicyNetwork(const SearchSetup& setup, SpecOptions& options) {
+  const std::string spec = options.Has("network")
+                               ? fmt::format("network:file={}", options.Text("network", ""))
+                               : "shipped";
+  MakePolicyValue(spec, {setup.ice, setup.rules, setup.execution[0][0]});
+  return spec;
+}
+
+std::unique_ptr<Search> MakeKrDlUct(const SearchSetup& setup, SpecOptions& options) {
+  KrDlUctOptions kr_dl_uct;
+  kr_dl_uct.network = PolicyNetwork(setup, options);
+  kr_dl_uct.ucb = options.Number("ucb", kr_dl_uct.ucb, 0.0, kMostConstant);
+  kr_dl_uct.actions = options.Int("actions", kr_dl_uct.actions, 1, kPolicyCells);
+  kr_dl_uct.samples = options.Int("samples", kr_dl_uct.samples, 1, 1000);
+  kr_dl_uct.growth =
+      options.Word("widen", "code", {"paper", "code"}) == "paper" ? kWidenAsPaper : kWidenAsCode;
+  kr_dl_uct.even = options.Switch("even", kr_dl_uct.even);
+  const double lcb = options.Number("lcb", kr_dl_uct.ucb, 0.0, kMostConstant);
+  const auto choice = options.Word("choice", "visits", {"visits", "lcb"}) == "lcb"
+                          ? TreeSearch::Choice::kLowerBound
+                          : TreeSearch::Choice::kMostVisited;
+  return std::make_unique<TreeSearch>(
+      setup, [kr_dl_uct](const SearchSetup& s) { return MakeKrDlUctTree(s, kr_dl_uct); }, true, lcb,
+      choice);
+}
+
+std::unique_ptr<Search> MakeDlUct(const SearchSetup& setup, SpecOptions& options) {
+  DlUctOptions dl_uct;
+  dl_uct.network = PolicyNetwork(setup, options);
+  dl_uct.puct = options.Number("puct", dl_uct.puct, 0.0, kMostConstant);
+  dl_uct.actions = options.Int("actions", dl_uct.actions, 1, kPolicyCells);
+  return std::make_unique<TreeSearch>(
+      setup, [dl_uct](const SearchSetup& s) { return MakeDlUctTree(s, dl_uct); }, false, 0.0,
+      TreeSearch::Choice::kMostVisited);
 }
 
 std::unique_ptr<Search> MakeGrid(const SearchSetup& setup, SpecOptions& options) {
@@ -102,6 +144,8 @@ const std::vector<SearchKind>& SearchKinds() {
       {"pw", "UCT with progressive widening", MakeUct(false, true)},
       {"rave-pw", "UCT with RAVE and progressive widening", MakeUct(true, true)},
       {"kr-uct", "UCT with kernel regression over the execution error", MakeKrUct},
+      {"dl-uct", "PUCT over a policy network's shots, judged by its value", MakeDlUct},
+      {"kr-dl-uct", "kr-uct with a policy-value network", MakeKrDlUct},
       {"grid", "the whole grid of calls, judged by a network, and replies to the best", MakeGrid},
   };
   return kinds;

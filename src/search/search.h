@@ -63,7 +63,8 @@ struct Candidate {
 struct RootSample {
   Release release;
   double visits = 0.0;
-  double value = 0.0;  // mean, the thrower's
+  double value = 0.0;    // mean, the thrower's
+  double density = 0.0;  // of kernel regression: W; else the visits
 };
 
 struct SearchResult {
@@ -100,7 +101,6 @@ struct SearchKind {
   std::string summary;
   std::function<std::unique_ptr<Search>(const SearchSetup&, SpecOptions&)> make;
 };
-// "uct", "rave", "pw", "rave-pw", "kr-uct".
 const std::vector<SearchKind>& SearchKinds();
 
 // A search and its limits by spec: "kr-uct:playouts=1600,threads=2,last-stone=off". With last-stone

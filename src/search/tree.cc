@@ -177,8 +177,12 @@ void SimulatedTree::AddTo(Hasher& hasher, const Outcomes& outcomes) {
 
 TreeSearch::TreeSearch(const SearchSetup& setup,
                        std::function<std::unique_ptr<Tree>(const SearchSetup&)> make_tree,
-                       bool regress, double lcb)
-    : setup_(setup), make_tree_(std::move(make_tree)), regress_(regress), lcb_(lcb) {}
+                       bool regress, double lcb, Choice choice)
+    : setup_(setup),
+      make_tree_(std::move(make_tree)),
+      regress_(regress),
+      lcb_(lcb),
+      choice_(choice) {}
 
 std::uint64_t TreeSearch::TreeHash() const {
   Hasher hasher;
@@ -271,7 +275,6 @@ SearchResult TreeSearch::Run(const SearchTask& task, const Limits& limits, const
   return result(true);
 }
 
-// Equation 6: the greatest lower confidence bound.
 SearchResult TreeSearch::Choose(const SearchTask& task,
                                 const std::vector<std::vector<RootAction>>& roots) const {
   const Turn& turn = task.position.turn;
@@ -296,8 +299,10 @@ SearchResult TreeSearch::Choose(const SearchTask& task,
     order.push_back(i);
   }
   SKIPSTONE_CHECK(!order.empty());
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return bounds[a] > bounds[b]; });
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return choice_ == Choice::kMostVisited ? data[a].density > data[b].density
+                                           : bounds[a] > bounds[b];
+  });
 
   SearchResult found;
   found.best = data[order[0]].release;
@@ -314,7 +319,8 @@ SearchResult TreeSearch::Choose(const SearchTask& task,
   }
   for (std::size_t i = 0; i < data.size(); ++i) {
     if (data[i].visits == 0.0) continue;
-    found.samples.push_back({data[i].release, data[i].visits, data[i].sum / data[i].visits});
+    found.samples.push_back(
+        {data[i].release, data[i].visits, data[i].sum / data[i].visits, data[i].density});
   }
   return found;
 }

@@ -28,7 +28,7 @@ struct RootAction {
   double visits = 0.0;
   double sum = 0.0;                      // of values
   double squares = 0.0;                  // of values
-  std::array<double, kScores> scores{};  // how often each came out, the hammer team's view
+  std::array<double, kScores> scores{};  // how often each came out; the hammer team's view
   std::optional<Release> reply;
   // By kernel regression over this tree's own actions.
   double density = 0.0;       // W, equation 5
@@ -52,6 +52,10 @@ class Tree {
 // The utility as the team to throw sees it.
 inline double ValueFor(const Turn& turn, const Utility& utility, int hammer_points) {
   const double worth = utility[hammer_points];
+  return turn.thrower() == turn.hammer ? worth : -worth;
+}
+inline double ValueFor(const Turn& turn, const Utility& utility, const ScoreDistribution& scores) {
+  const double worth = utility.Of(scores);
   return turn.thrower() == turn.hammer ? worth : -worth;
 }
 
@@ -81,8 +85,10 @@ class SimulatedTree : public Tree {
   Standing StandingOf(const Position& position) const {
     return StandingAt(position.turn, task_.position.turn, task_.standing);
   }
-  double ValueAt(const Turn& turn, int points) const {
-    return ValueFor(turn, task_.utility, points);
+  // Of points, or of a distribution of them.
+  template <typename Scores>
+  double ValueAt(const Turn& turn, const Scores& scores) const {
+    return ValueFor(turn, task_.utility, scores);
   }
 
   struct RootNote {
@@ -94,6 +100,14 @@ class SimulatedTree : public Tree {
     const double value = ValueAt(task_.position.turn, points);
     root_notes_[action].squares += value * value;
     root_notes_[action].scores[static_cast<std::size_t>(points + kMostPoints)] += 1.0;
+  }
+  // To one of these scores, each as likely as it is said to be.
+  void NoteAtRoot(std::size_t action, const ScoreDistribution& scores) {
+    const double value = ValueAt(task_.position.turn, scores);
+    root_notes_[action].squares += value * value;
+    for (std::size_t i = 0; i < kScores; ++i) {
+      root_notes_[action].scores[i] += scores.probability[i];
+    }
   }
   // The root's actions as its outcomes and the notes have them; intentions and replies are missing.
   std::vector<RootAction> RootActionsOf(const Outcomes& outcomes) const;
@@ -114,11 +128,16 @@ class SimulatedTree : public Tree {
 // the union of their outcomes is one data set.
 class TreeSearch : public Search {
  public:
+  // What the final choice goes by.
+  enum class Choice : std::uint8_t {
+    kLowerBound,   // Yee et al., equation 6: the greatest lower confidence bound
+    kMostVisited,  // Lee et al., equation 9: the largest W
+  };
   // With `regress` actions tell about each other as the execution's kernel says, else each speaks
-  // for itself. `lcb` is the constant of the final choice, in points.
+  // for itself. `lcb` is the constant of the lower confidence bound, in points.
   TreeSearch(const SearchSetup& setup,
              std::function<std::unique_ptr<Tree>(const SearchSetup&)> make_tree, bool regress,
-             double lcb);
+             double lcb, Choice choice = Choice::kLowerBound);
 
   using Search::Run;
   SearchResult Run(const SearchTask& task, const Limits& limits, const Watch& watch) override;
@@ -132,6 +151,7 @@ class TreeSearch : public Search {
   std::function<std::unique_ptr<Tree>(const SearchSetup&)> make_tree_;
   bool regress_;
   double lcb_;
+  Choice choice_;
   std::vector<std::unique_ptr<Tree>> trees_;
 };
 

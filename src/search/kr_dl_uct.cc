@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+// KR-DL-UCT, Algorithm 1 of Lee et al. 2018: KR-UCT whose first actions a policy proposes and whose
+// leaves a value network judges. At a node
+//   select    argmax E(a) + C sqrt(log(sum of W) / W(a))           (search/outcomes.h)
+//   go down   into it while sqrt(sum of n) < |A|
+//   widen     else, or where nothing was expanded below: of some throws of the selected call, the
+//             one of least W
+// until a new position is reached. Its value is the network's 17 probabilities, or the score where
+// the end is over; they are noted as a distribution, so that the search can say what to expect, and
+// as the utility makes of them. One simulation is one judgement.
+//
+// What the paper leaves open (../docs/search.md): the k first actions are distinct and tried one
+// after the other before anything is selected; the throw that was added gets the visit; a node asks
+// for its policy when it is entered again, which most never are.
+
+#include "search/kr_dl_uct.h"
+
+#include <deque>
+
+#include "search/policy_guide.h"
+
+namespace skipstone {
+namespace {
+
+struct Node {
+  Position position;
+  bool listed = false;
+  std::size_t tried = 0;  // of the first actions
+  std::size_t first_actions = 0;
+  Outcomes outcomes;
+};
+
+class KrDlUctTree : public SimulatedTree {
+ public:
+  KrDlUctTree(const SearchSetup& setup, const KrDlUctOptions& options)
+      : SimulatedTree(setup), options_(options), guide_(setup, options.network) {}
+
+  void Start(const SearchTask& task, std::uint32_t thread, std::int64_t most_nodes) override {
+    Prepare(task, thread, most_nodes, options_.ucb);
+    count_ = 0;
+    kept_ = 0;
+    AddNode(task.position);
+    ListActions(nodes_[0]);
+    root_notes_.assign(nodes_[0].outcomes.size(), {});
+  }
+
+  void PlayOut() override {
+    path_.clear();
+    int at = 0;
+    while (true) {
+      Node& node = nodes_[static_cast<std::size_t>(at)];
+      if (!node.listed) ListActions(node);
+      const bool first = node.tried < node.first_actions;
+      std::size_t outcome = first ? node.tried++ : node.outcomes.Select(constant_);
+      if (!first && GoesDown(node, outcome)) {
+        if (options_.even) {
+          outcome = node.outcomes.LeastVisitedNear(ExecutionOf(node).shape(), outcome, kernels_);
+        }
+        path_.push_back({at, outcome});
+        at = node.outcomes.child(outcome);
+        continue;
+      }
+      Release thrown = node.outcomes.releases()[outcome];
+      if (!first) {
+        thrown = node.outcomes.LeastCovered(
+            ExecutionOf(node), outcome, options_.samples, 0.0, [&, called = thrown] {
+              return simulation_.Sample(node.position.turn, called, random_);
+            });
+        if (HasRoom(node)) {
+          outcome = node.outcomes.Add(ExecutionOf(node), thrown);
+          if (at == 0) root_notes_.emplace_back();
+        }
+      }
+      path_.push_back({at, outcome});
+      const Position next = simulation_.Throw(node.position, thrown);
+      // Without room the value goes to the call it was meant for, and nothing is kept.
+      if (node.outcomes.visits()[outcome] == 0.0 && HasRoom(node)) {
+        ++kept_;
+        if (!Simulation::IsOver(next)) node.outcomes.set_child(outcome, AddNode(next));
+      }
+      BackUp(Judge(next));
+      return;
+    }
+  }
+
+  std::int64_t nodes() const override { return kept_; }
+
+  std::vector<RootAction> Root() const override {
+    const Outcomes& outcomes = nodes_[0].outcomes;
+    std::vector<RootAction> root = RootActionsOf(outcomes);
+    for (std::size_t i = 0; i < root.size(); ++i) {
+      if (outcomes.child(i) < 0) continue;
+      const Node& child = nodes_[static_cast<std::size_t>(outcomes.child(i))];
+      if (child.outcomes.total_visits() > 0.0) root[i].reply = child.outcomes.MostVisited();
+    }
+    return root;
+  }
+
+  std::uint64_t Hash() const override {
+    Hasher hasher;
+    for (std::int64_t i = 0; i < count_; ++i) {
+      const Node& node = nodes_[static_cast<std::size_t>(i)];
+      hasher.AddInt(HashOf(node.position));
+      AddTo(hasher, node.outcomes);
+    }
+    return hasher.value();
+  }
+
+ private:
+  struct Step {
+    int node;
+    std::size_t outcome;
+  };
+
+  // Nodes of earlier searches are used again, with the memory they hold.
+  int AddNode(const Position& position) {
+    if (count_ == static_cast<std::int64_t>(nodes_.size())) nodes_.emplace_back();
+    Node& node = nodes_[static_cast<std::size_t>(count_)];
+    node.position = position;
+    node.listed = false;
+    node.tried = node.first_actions = 0;
+    node.outcomes.Clear();
+    return static_cast<int>(count_++);
+  }
+
+  const Execution& ExecutionOf(const Node& node) const {
+    return simulation_.execution(node.position.turn);
+  }
+
+  bool HasRoom(const Node& node) const {
+    return kept_ < most_nodes_ && node.outcomes.size() < Outcomes::kMost;
+  }
+
+  void ListActions(Node& node) {
+    guide_.Draw(node.position, options_.actions, random_, proposals_);
+    for (const PolicyGuide::Proposal& proposal : proposals_) {
+      node.outcomes.Add(ExecutionOf(node), proposal.release);
+    }
+    node.first_actions = proposals_.size();
+    node.listed = true;
+  }
+
+  bool GoesDown(const Node& node, std::size_t outcome) const {
+    if (node.outcomes.child(outcome) < 0) return false;
+    const double size = static_cast<double>(node.outcomes.size()) / options_.growth;
+    return !HasRoom(node) || node.outcomes.total_visits() < size * size;
+  }
+
+  ScoreDistribution Judge(const Position& position) const {
+    if (!Simulation::IsOver(position)) return guide_.Judge(position);
+    ScoreDistribution scores;
+    scores[simulation_.Score(position)] = 1.0;
+    return scores;
+  }
+
+  void BackUp(const ScoreDistribution& scores) {
+    for (const Step& step : path_) {
+      Node& node = nodes_[static_cast<std::size_t>(step.node)];
+      node.outcomes.BackUp(ExecutionOf(node).shape(), step.outcome,
+                           ValueAt(node.position.turn, scores), kernels_);
+    }
+    NoteAtRoot(path_[0].outcome, scores);
+  }
+
+  KrDlUctOptions options_;
+  PolicyGuide guide_;
+  std::int64_t count_ = 0;  // nodes in use
+  std::int64_t kept_ = 0;   // outcomes that were tried and kept
+  std::deque<Node> nodes_;
+  std::vector<Step> path_;
+  std::vector<float> kernels_;
+  std::vector<PolicyGuide::Proposal> proposals_;
+};
+
+}  // namespace
+
+std::unique_ptr<Tree> MakeKrDlUctTree(const SearchSetup& setup, const KrDlUctOptions& options) {
+  return std::make_unique<KrDlUctTree>(setup, options);
+}
+
+}  // namespace skipstone

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "search/kr_dl_uct.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+#include "base/error.h"
+#include "net/network.h"
+#include "net/safetensors.h"
+#include "search/dl_uct.h"
+#include "search/last_stone.h"
+#include "search/policy_guide.h"
+
+namespace skipstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+SearchSetup SetupOn(Law law) {
+  const RulesPreset preset = law == Law::kFcv1 ? RulesPreset::kDc3 : RulesPreset::kDc2;
+  const TeamSizes sizes =
+      SameForAll(DefaultSizes(law == Law::kFcv1 ? ExecutionModel::kDc3 : ExecutionModel::kGat));
+  return {IceForRules(law, preset), MakeRules(preset), {sizes, sizes}};
+}
+
+SearchTask TaskAt(int shot, std::uint64_t seed = 1) {
+  SearchTask task;
+  task.position.turn = {shot, Team::k1};
+  const Vec2 places[] = {{0.1, 0.3}, {-0.6, -0.4}, {0.9, 1.0}, {0.2, -3.0}};
+  for (int i = 0; i < std::min(shot, 4); ++i) {
+    task.position.board.Put(SlotOf(i % 2 == 0 ? Team::k0 : Team::k1, i / 2), places[i]);
+  }
+  task.seed = seed;
+  return task;
+}
+
+// A policy-value network of random weights in a file.
+class DlSearches : public testing::Test {
+ protected:
+  DlSearches() : file_(fs::temp_directory_path() / ("skipstone-pv-" + std::to_string(::getpid()))) {
+    NetworkDefinition definition;
+    definition.kind = NetworkKind::kPvStones;
+    WriteTensorFile(file_, Network::Random(definition, 3).ToFile());
+  }
+  ~DlSearches() override { fs::remove(file_); }
+
+  SpecifiedSearch Make(const std::string& name, const std::string& options = "",
+                       Law law = Law::kFcv1) const {
+    return MakeSearch(name + ":last-stone=off,network=" + file_.string() + options, SetupOn(law));
+  }
+
+  fs::path file_;
+};
+
+TEST_F(DlSearches, AreTheSameForTheSameSeed) {
+  for (const char* name : {"kr-dl-uct", "dl-uct"}) {
+    for (const Law law : {Law::kFcv1, Law::kDc2}) {
+      for (const char* options : {",playouts=300", ",playouts=300,threads=2"}) {
+        for (const int shot : {0, 9, 15}) {
+          SpecifiedSearch a = Make(name, options, law);
+          SpecifiedSearch b = Make(name, options, law);
+          const SearchResult first = a.search->Run(TaskAt(shot), a.limits);
+          b.search->Run(TaskAt(12, 7), b.limits);
+          const SearchResult second = b.search->Run(TaskAt(shot), b.limits);
+          EXPECT_EQ(a.search->TreeHash(), b.search->TreeHash()) << name;
+          EXPECT_EQ(first.best, second.best);
+          EXPECT_EQ(first.playouts, 300);
+          double visits = 0.0;
+          for (const RootSample& sample : first.samples) visits += sample.visits;
+          EXPECT_EQ(visits, 300.0);
+          double total = 0.0;
+          for (const double p : first.ranked[0].scores.probability) total += p;
+          EXPECT_NEAR(total, 1.0, 1e-6);
+          // What is expected is what the scores are worth to the thrower.
+          const double sign = shot % 2 == 1 ? 1.0 : -1.0;
+          EXPECT_NEAR(first.ranked[0].value, sign * first.ranked[0].scores.Mean(), 1e-5) << name;
+        }
+      }
+    }
+  }
+}
+
+TEST_F(DlSearches, StayWithinTheirNodesAndTime) {
+  for (const char* name : {"kr-dl-uct", "dl-uct"}) {
+    SpecifiedSearch few = Make(name, ",playouts=2000,nodes=50");
+    EXPECT_LE(few.search->Run(TaskAt(6), few.limits).nodes, 51) << name;
+    SpecifiedSearch timed = Make(name, ",seconds=0.02");
+    const SearchResult result = timed.search->Run(TaskAt(6), timed.limits);
+    EXPECT_GT(result.playouts, 0);
+  }
+}
+
+TEST_F(DlSearches, FirstActionsAreDistinctAndTriedOneByOne) {
+  SpecifiedSearch search = Make("kr-dl-uct", ",playouts=20");
+  const SearchResult result = search.search->Run(TaskAt(8), search.limits);
+  const SearchSetup setup = SetupOn(Law::kFcv1);
+  const PolicyCells cells(setup.ice, MaxSpeed(setup.execution[0][0], Law::kFcv1));
+  std::set<int> distinct;
+  for (const RootSample& sample : result.samples) {
+    EXPECT_EQ(sample.visits, 1.0);
+    const int cell = cells.CellOf(sample.release);
+    EXPECT_EQ(sample.release, cells.ReleaseOf(cell));
+    distinct.insert(cell);
+  }
+  EXPECT_EQ(distinct.size(), 20U);
+}
+
+// With 20 first actions the paper's test adds nothing in 400 simulations; the authors' code does.
+TEST_F(DlSearches, WidenAsThePaperOrAsTheCode) {
+  SpecifiedSearch paper = Make("kr-dl-uct", ",playouts=400,widen=paper");
+  EXPECT_EQ(paper.search->Run(TaskAt(8), paper.limits).samples.size(), 20U);
+  SpecifiedSearch code = Make("kr-dl-uct", ",playouts=400,widen=code");
+  const std::size_t outcomes = code.search->Run(TaskAt(8), code.limits).samples.size();
+  EXPECT_NEAR(static_cast<double>(outcomes), std::sqrt(10.0 * 400.0), 3.0);
+}
+
+TEST_F(DlSearches, ChooseTheMostVisitedOrTheGreatestLowerBound) {
+  SpecifiedSearch search = Make("kr-dl-uct", ",playouts=400");
+  const SearchResult visits = search.search->Run(TaskAt(8), search.limits);
+  double most = 0.0;
+  Release best;
+  for (const RootSample& sample : visits.samples) {
+    if (sample.density > most) {
+      most = sample.density;
+      best = sample.release;
+    }
+  }
+  EXPECT_EQ(visits.best, best);
+  SpecifiedSearch bounded = Make("kr-dl-uct", ",playouts=400,choice=lcb");
+  const SearchResult lcb = bounded.search->Run(TaskAt(8), bounded.limits);
+  for (const Candidate& candidate : lcb.ranked) EXPECT_LE(candidate.bound, lcb.ranked[0].bound);
+}
+
+// With the last stone the network has nothing to say but where to look.
+TEST_F(DlSearches, FindTheLastStone) {
+  SearchTask task = TaskAt(15);
+  task.position.board = {};
+  task.position.board.Put(SlotOf(Team::k0, 0), {0.5, 0.2});
+  const SearchSetup setup = SetupOn(Law::kFcv1);
+  LastStone last_stone(setup.ice, setup.rules, setup.execution[0][0]);
+  const double worth = last_stone.Solve(task.position, task.utility).worth;
+  SpecifiedSearch search = Make("kr-dl-uct", ",playouts=20000,actions=400");
+  const SearchResult found = search.search->Run(task, search.limits);
+  const LastStoneAnswer answer = last_stone.Solve(task.position, task.utility);
+  EXPECT_GT(found.ranked[0].value, worth - 0.25);
+  EXPECT_LT(found.ranked[0].value, answer.worth + 0.1);
+}
+
+TEST_F(DlSearches, RefuseWhatTheyCannotUse) {
+  const SearchSetup setup = SetupOn(Law::kFcv1);
+  EXPECT_THROW(MakeSearch("kr-dl-uct:network=/nowhere", setup), Error);
+  EXPECT_THROW(Make("kr-dl-uct", ",widen=never"), Error);
+  EXPECT_THROW(Make("kr-dl-uct", ",actions=0"), Error);
+  NetworkDefinition stones;
+  WriteTensorFile(file_, Network::Random(stones, 3).ToFile());
+  EXPECT_THROW(Make("dl-uct"), Error);
+}
+
+TEST_F(DlSearches, ATemperatureIsForTheGuards) {
+  const Rules dc2 = MakeRules(RulesPreset::kDc2);
+  EXPECT_EQ(PolicyTemperature(dc2, {2, Team::k1}), 1.0);
+  EXPECT_EQ(PolicyTemperature(dc2, {3, Team::k1}), 0.33);
+  const Rules dc3 = MakeRules(RulesPreset::kDc3);
+  EXPECT_EQ(PolicyTemperature(dc3, {3, Team::k1}), 1.0);
+  EXPECT_EQ(PolicyTemperature(dc3, {4, Team::k1}), 0.33);
+}
+
+TEST_F(DlSearches, DrawsFollowThePolicy) {
+  const SearchSetup setup = SetupOn(Law::kFcv1);
+  PolicyGuide guide(setup, "network:file=" + file_.string());
+  const Position position = TaskAt(9).position;
+  std::vector<PolicyGuide::Proposal> all;
+  guide.Likeliest(position, kPolicyCells, all);
+  std::vector<double> policy(kPolicyCells);
+  double total = 0.0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    EXPECT_LE(all[i].probability, all[i == 0 ? 0 : i - 1].probability);
+    EXPECT_FALSE(guide.cells(position.turn).Masked(all[i].cell));
+    policy[static_cast<std::size_t>(all[i].cell)] = std::pow(all[i].probability, 1.0 / 0.33);
+    total += all[i].probability;
+  }
+  EXPECT_NEAR(total, 1.0, 1e-6);
+  double tempered = 0.0;
+  for (const double weight : policy) tempered += weight;
+  // Of many single draws the likeliest cell has its part.
+  const int likeliest = all[0].cell;
+  const double part = policy[static_cast<std::size_t>(likeliest)] / tempered;
+  RandomStream random({.seed = 5, .purpose = Purpose::kTest});
+  std::vector<PolicyGuide::Proposal> drawn;
+  constexpr int kDraws = 4000;
+  int hits = 0;
+  for (int i = 0; i < kDraws; ++i) {
+    guide.Draw(position, 1, random, drawn);
+    ASSERT_EQ(drawn.size(), 1U);
+    hits += drawn[0].cell == likeliest ? 1 : 0;
+  }
+  EXPECT_NEAR(hits, kDraws * part, 4.0 * std::sqrt(kDraws * part * (1.0 - part)) + 1.0);
+  // All that can be drawn, each once.
+  guide.Draw(position, 10 * kPolicyCells, random, drawn);
+  std::set<int> distinct;
+  for (const PolicyGuide::Proposal& proposal : drawn) distinct.insert(proposal.cell);
+  EXPECT_EQ(distinct.size(), drawn.size());
+  EXPECT_GT(drawn.size(), 1000U);
+}
+
+}  // namespace
+}  // namespace skipstone

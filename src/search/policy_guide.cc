@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "search/policy_guide.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "net/network.h"
+
+namespace skipstone {
+namespace {
+
+// Weights are summed by blocks, so that drawing one and taking it out is a matter of a few dozen
+// additions.
+constexpr int kBlocks = 64;
+constexpr int kBlockSize = kPolicyCells / kBlocks;
+
+}  // namespace
+
+double PolicyTemperature(const Rules& rules, const Turn& turn) {
+  return turn.shot < rules.guard_shots - 1 ? 1.0 : 0.33;
+}
+
+PolicyGuide::PolicyGuide(const SearchSetup& setup, const std::string& network)
+    : rules_(setup.rules),
+      throwers_(setup,
+                [&](const ExecutionSizes& sizes) {
+                  auto thrower = std::make_shared<Thrower>();
+                  thrower->network = MakePolicyValue(network, {setup.ice, setup.rules, sizes});
+                  thrower->cells =
+                      std::make_unique<PolicyCells>(setup.ice, MaxSpeed(sizes, setup.ice.law));
+                  return thrower;
+                }),
+      weights_(kPolicyCells) {}
+
+ScoreDistribution PolicyGuide::Judge(const Position& position) const {
+  ScoreDistribution scores;
+  throwers_.Of(position.turn).network->Evaluate({&position.board, 1}, position.turn, {&scores, 1});
+  return scores;
+}
+
+void PolicyGuide::Draw(const Position& position, int count, RandomStream& random,
+                       std::vector<Proposal>& proposals) {
+  Thrower& thrower = throwers_.Of(position.turn);
+  thrower.network->Policy(position.board, position.turn, PolicyTemperature(rules_, position.turn),
+                          weights_);
+  std::array<double, kBlocks> blocks{};
+  const auto sum_block = [&](int block) {
+    const auto first = weights_.begin() + block * kBlockSize;
+    blocks[static_cast<std::size_t>(block)] = std::accumulate(first, first + kBlockSize, 0.0);
+  };
+  for (int block = 0; block < kBlocks; ++block) sum_block(block);
+  const double all = std::accumulate(blocks.begin(), blocks.end(), 0.0);
+  proposals.clear();
+  while (static_cast<int>(proposals.size()) < count) {
+    const double total = std::accumulate(blocks.begin(), blocks.end(), 0.0);
+    if (!(total > 0.0)) return;
+    double left = random.Uniform() * total;
+    int block = 0;
+    while (block + 1 < kBlocks && left >= blocks[static_cast<std::size_t>(block)]) {
+      left -= blocks[static_cast<std::size_t>(block++)];
+    }
+    // Rounding may lead past the last weight: then it is the last one that is left.
+    int chosen = -1;
+    for (int cell = block * kBlockSize; cell < kPolicyCells; ++cell) {
+      const float weight = weights_[static_cast<std::size_t>(cell)];
+      if (weight <= 0.0F) continue;
+      chosen = cell;
+      left -= double{weight};
+      if (left < 0.0) break;
+    }
+    if (chosen < 0) return;
+    float& weight = weights_[static_cast<std::size_t>(chosen)];
+    proposals.push_back({chosen, thrower.cells->ReleaseOf(chosen), double{weight} / all});
+    weight = 0.0F;
+    sum_block(chosen / kBlockSize);
+  }
+}
+
+void PolicyGuide::Likeliest(const Position& position, int count, std::vector<Proposal>& proposals) {
+  Thrower& thrower = throwers_.Of(position.turn);
+  thrower.network->Policy(position.board, position.turn, 1.0, weights_);
+  order_.resize(kPolicyCells);
+  std::iota(order_.begin(), order_.end(), 0);
+  const auto weight = [&](int cell) { return double{weights_[static_cast<std::size_t>(cell)]}; };
+  std::partial_sort(order_.begin(), order_.begin() + count, order_.end(), [&](int a, int b) {
+    return weight(a) != weight(b) ? weight(a) > weight(b) : a < b;
+  });
+  double all = 0.0;
+  for (int cell = 0; cell < kPolicyCells; ++cell) all += weight(cell);
+  proposals.clear();
+  for (int i = 0; i < count; ++i) {
+    const int cell = order_[static_cast<std::size_t>(i)];
+    if (weight(cell) <= 0.0) return;
+    proposals.push_back({cell, thrower.cells->ReleaseOf(cell), weight(cell) / all});
+  }
+}
+
+}  // namespace skipstone

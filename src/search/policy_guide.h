@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "search/by_thrower.h"
+#include "search/simulation.h"
+#include "value/evaluator.h"
+
+namespace skipstone {
+
+// Lee et al. 2018, section 6.4: a policy's temperature is 1 for the shots under the free guard
+// zone but its last, so that more stones stay in play, and 0.33 after.
+double PolicyTemperature(const Rules& rules, const Turn& turn);
+
+// What a search asks of a policy-value network. One per thread; allocates nothing once it has grown
+// to its sizes.
+class PolicyGuide {
+ public:
+  // `network` by spec, see MakePolicyValue in net/network.h.
+  PolicyGuide(const SearchSetup& setup, const std::string& network);
+
+  // Of a position before a shot.
+  ScoreDistribution Judge(const Position& position) const;
+
+  struct Proposal {
+    int cell = 0;
+    Release release;
+    double probability = 0.0;
+  };
+  // Distinct cells, drawn one after the other from the tempered policy (equation 10).
+  void Draw(const Position& position, int count, RandomStream& random,
+            std::vector<Proposal>& proposals);
+  // The likeliest cells of the policy as it is, likeliest first.
+  void Likeliest(const Position& position, int count, std::vector<Proposal>& proposals);
+
+  const PolicyCells& cells(const Turn& turn) const { return *throwers_.Of(turn).cells; }
+
+ private:
+  struct Thrower {
+    std::unique_ptr<PolicyValue> network;
+    std::unique_ptr<const PolicyCells> cells;
+  };
+
+  Rules rules_;
+  ByThrower<Thrower> throwers_;
+  std::vector<float> weights_;
+  std::vector<int> order_;
+};
+
+}  // namespace skipstone
