@@ -43,18 +43,6 @@ std::string FolderFrom(const AtakaOptions& options, std::string_view ice) {
   return options.folder.empty() ? fmt::format("ataka-{}", ice) : options.folder;
 }
 
-int ThreadsFrom(int threads) {
-  return threads > 0 ? threads
-                     : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-}
-
-std::string GameText(const GameOptions& options) {
-  std::string text = " --ice " + options.ice;
-  if (!options.rules.empty()) text += " --rules " + options.rules;
-  if (!options.execution.empty()) text += " --execution " + options.execution;
-  return text;
-}
-
 void SayStopped(const std::string& verb, const std::string& what) {
   fmt::print(stderr, "skipstone: experiment ataka {}: stopped; {}\n", verb, what);
 }

@@ -34,9 +34,6 @@ void AddNetworkOption(CLI::App& verb, AtakaOptions& options);
 EvaluatorSetup EvaluatorSetupFrom(const GameOptions& options);
 // The folder of the results: the given one, or ataka-ICE.
 std::string FolderFrom(const AtakaOptions& options, std::string_view ice);
-int ThreadsFrom(int threads);  // 0: one per core
-// " --ice fcv1 --rules ...", as given.
-std::string GameText(const GameOptions& options);
 void SayStopped(const std::string& verb, const std::string& what);
 
 // A line of progress for work that knows how much there is.

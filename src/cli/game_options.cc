@@ -5,8 +5,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <thread>
 
 #include "ice/engine.h"
 #include "match/player.h"
@@ -45,6 +47,18 @@ GameTerms TermsFrom(const GameOptions& options) {
   if (terms.rules.most_ends == 0) terms.rules.most_ends = 255;
   MakeEngine(terms.engine, terms.ice);  // refuses a name that is none
   return terms;
+}
+
+std::string GameText(const GameOptions& options) {
+  std::string text = " --ice " + options.ice;
+  if (!options.rules.empty()) text += " --rules " + options.rules;
+  if (!options.execution.empty()) text += " --execution " + options.execution;
+  return text;
+}
+
+int ThreadsFrom(int threads) {
+  return threads > 0 ? threads
+                     : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
 CLI::Validator IsSeed() {

@@ -33,6 +33,11 @@ struct GameTerms {
 };
 GameTerms TermsFrom(const GameOptions& options);
 
+// The options that were given, as they stand in a command.
+std::string GameText(const GameOptions& options);
+
+int ThreadsFrom(int threads);  // 0: one per core
+
 // Accepts whole numbers from 0 to 2^63 - 1, which SQL can hold too.
 CLI::Validator IsSeed();
 // Numbers, but not nan, which is in every range.

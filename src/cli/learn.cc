@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Skipstone authors
 
-#include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
+#include "cli/learn.h"
 
-#include <chrono>
-#include <csignal>
-#include <cstdlib>
-#include <cstring>
+#include <fmt/format.h>
+
+#include <cstdio>
 #include <memory>
-#include <thread>
 
 #include "base/error.h"
-#include "base/progress.h"
-#include "base/stop.h"
 #include "cli/experiment.h"
 #include "cli/game_options.h"
 #include "cli/verbs.h"
 #include "learn/backward.h"
-
-extern char** environ;
 
 namespace skipstone {
 namespace {
@@ -38,39 +30,6 @@ struct Options {
   int stones_left = 1;
   std::string teacher = "shipped";
 };
-
-// The trainer is a program of its own: only it needs libtorch.
-bool RunTrainer(const std::filesystem::path& job) {
-  const char* trainer = std::getenv("SKIPSTONE_TRAIN");
-  if (trainer == nullptr) {
-    throw Error(ErrorKind::kEnvironment, "SKIPSTONE_TRAIN",
-                "expected the path of skipstone-train; run this verb by ./skipstone, which builds "
-                "it and says where it is");
-  }
-  const std::string path = job.string();
-  std::array<char*, 3> words = {const_cast<char*>(trainer), const_cast<char*>(path.c_str()),
-                                nullptr};
-  pid_t child = 0;
-  if (const int code = ::posix_spawn(&child, trainer, nullptr, nullptr, words.data(), environ);
-      code != 0) {
-    throw Error(ErrorKind::kEnvironment, trainer,
-                fmt::format("cannot be started: {}", std::strerror(code)));
-  }
-  int status = 0;
-  for (bool told = false; ::waitpid(child, &status, WNOHANG) == 0;) {
-    // Ctrl-C reaches both of us, SIGTERM only this process. The trainer keeps a checkpoint and
-    // leaves.
-    if (StopRequested() && !told) ::kill(child, SIGTERM);
-    told = StopRequested();
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
-  if (StopRequested()) return false;
-  throw Error(ErrorKind::kInternal, path,
-              WIFSIGNALED(status)
-                  ? fmt::format("the trainer was killed by signal {}", WTERMSIG(status))
-                  : fmt::format("the trainer failed with exit code {}", WEXITSTATUS(status)));
-}
 
 BackwardSetup SetupFrom(const Options& options) {
   BackwardSetup setup = options.setup;
@@ -98,59 +57,15 @@ int LevelsFrom(const std::string& text) {
   return last;
 }
 
-// A line of progress for each piece of the work.
-class PieceProgress {
- public:
-  void Update(const std::string& what, std::size_t done, std::size_t planned) {
-    if (what != what_ || !progress_) {
-      what_ = what;
-      progress_ = std::make_unique<Progress>("learn: " + what, "done");
-    }
-    progress_->Update(done, static_cast<double>(done) / static_cast<double>(planned));
-    if (done == planned) progress_.reset();
-  }
-  void Clear() { progress_.reset(); }
-
- private:
-  std::string what_;
-  std::unique_ptr<Progress> progress_;
-};
-
-BackwardWorld WorldOf(const Options& options, const std::shared_ptr<PieceProgress>& progress) {
-  BackwardWorld world;
-  world.threads = options.threads > 0
-                      ? options.threads
-                      : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  world.stop = StopRequested;
-  world.train = [progress](const std::filesystem::path& job) {
-    progress->Clear();
-    return RunTrainer(job);
-  };
-  world.say = [progress](const std::string& line) {
-    progress->Clear();
-    fmt::print("{}\n", line);
-    std::fflush(stdout);
-  };
-  world.progress = [progress](const std::string& what, std::size_t done, std::size_t planned) {
-    progress->Update(what, done, planned);
-  };
-  return world;
-}
-
 std::filesystem::path FolderOf(const Options& options) {
   return options.folder.empty() ? "learn-" + options.game.ice : options.folder;
-}
-
-void SayStopped(const std::filesystem::path& folder) {
-  fmt::print(stderr, "skipstone: learn: stopped; the same command goes on in {}\n",
-             folder.string());
 }
 
 void RunBackward(const Options& options) {
   BackwardSetup setup = SetupFrom(options);
   setup.levels = LevelsFrom(options.levels);
   const std::filesystem::path folder = FolderOf(options);
-  BackwardWorld world = WorldOf(options, std::make_shared<PieceProgress>());
+  BackwardWorld world{MakeLearnWorld(options.threads)};
   std::string command = fmt::format(
       "./skipstone learn backward --ice {} --network {} --levels {} --states-of-one {} --states {} "
       "--ends {} --mix {} --player {} --steps-of-one {} --steps {} "
@@ -164,7 +79,7 @@ void RunBackward(const Options& options) {
   world.provenance = Provenance(command);
   Backward backward(folder, setup, world);
   if (!backward.Run()) {
-    SayStopped(folder);
+    SayLearningStopped(folder);
     return;
   }
   fmt::print("{}\n", backward.NetworkPath(setup.sweeps - 1, setup.levels).string());
@@ -173,23 +88,18 @@ void RunBackward(const Options& options) {
 void RunLabels(const Options& options) {
   const BackwardSetup setup = SetupFrom(options);
   const std::filesystem::path folder = FolderOf(options);
-  Backward backward(folder, setup, WorldOf(options, std::make_shared<PieceProgress>()));
+  Backward backward(folder, setup, BackwardWorld{MakeLearnWorld(options.threads)});
   const auto teacher = [&] { return MakeEvaluator(options.teacher, setup.game); };
   if (!backward.PlayEnds(0) ||
       !backward.MakeLabels(0, options.stones_left, options.teacher, teacher)) {
-    SayStopped(folder);
+    SayLearningStopped(folder);
     return;
   }
   fmt::print("{}\n", backward.LabelsPath(0, options.stones_left).string());
 }
 
 void AddCommon(CLI::App& verb, Options& options) {
-  verb.add_option("--ice", options.game.ice, "fcv1 or dc2")
-      ->check(CLI::IsMember({"fcv1", "dc2"}))
-      ->capture_default_str();
-  verb.add_option("--rules", options.game.rules, "dc3, dc4, dc2 or curling [the ice's]");
-  verb.add_option("--execution", options.game.execution,
-                  "none, dc3, gat or olympic, with sizes [dc3; gat on dc2]");
+  AddLearningGame(verb, options.game);
   verb.add_option("--states-of-one", options.setup.states_of_one, "positions with one stone left")
       ->check(CLI::Range(1, 100'000'000))
       ->capture_default_str();
@@ -206,9 +116,7 @@ void AddCommon(CLI::App& verb, Options& options) {
   verb.add_option("--seed", options.setup.seed, "of positions, labels and training")
       ->check(IsSeed())
       ->capture_default_str();
-  verb.add_option("--threads", options.threads, "0: one per core")
-      ->check(CLI::Range(0, 1024))
-      ->capture_default_str();
+  AddThreads(verb, options.threads);
   verb.add_option("--folder", options.folder, "of the run; one that is there goes on [learn-ICE]");
 }
 
@@ -268,6 +176,8 @@ void AddLearn(CLI::App& app) {
   verb->require_subcommand(1);
   AddBackward(*verb);
   AddLabels(*verb);
+  AddSupervised(*verb);
+  AddSelfPlay(*verb);
   AddExample(*verb, "./skipstone learn labels --states-of-one 100 --ends 20 --folder learn-demo");
 }
 

@@ -12,15 +12,15 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
 #include <mutex>
 
 #include "base/error.h"
 #include "base/files.h"
-#include "base/hash.h"
 #include "base/jobs.h"
 #include "base/log_file.h"
 #include "learn/dataset.h"
+#include "learn/end_file.h"
+#include "learn/run_folder.h"
 
 namespace skipstone {
 namespace {
@@ -32,58 +32,10 @@ constexpr int kExactCalls = 16;
 constexpr int kExactErrors = 16;
 constexpr std::uint64_t kExactSeed = 20201;  // of no run's positions
 
-// An end's bytes: the boards before shots 0 to 15.
-struct EndBytes {
-  std::uint32_t number;
-  std::array<std::uint16_t, kStones> present;
-  std::uint32_t unused;
-  std::array<std::array<double, 2 * kStones>, kStones> places;
-};
-static_assert(std::is_trivially_copyable_v<EndBytes> && sizeof(EndBytes) == 40 + 4096);
-
-EndBytes ToBytes(const LearningEnd& end, std::uint32_t number) {
-  EndBytes bytes{};
-  bytes.number = number;
-  for (std::size_t i = 0; i < kStones; ++i) {
-    const Board& board = end.boards[i];
-    bytes.present[i] = board.present();
-    std::copy_n(board.xs(), kStones, bytes.places[i].begin());
-    std::copy_n(board.ys(), kStones, bytes.places[i].begin() + kStones);
-  }
-  return bytes;
-}
-
-std::pair<std::uint32_t, LearningEnd> EndFrom(std::string_view record) {
-  EndBytes bytes;
-  std::memcpy(&bytes, record.data(), sizeof bytes);
-  LearningEnd end;
-  for (std::size_t i = 0; i < kStones; ++i) {
-    const double* places = bytes.places[i].data();
-    end.boards[i] = Board(places, places + kStones, bytes.present[i]);
-  }
-  return {bytes.number, end};
-}
-
 // How a line of the report begins.
 std::string ReportKey(int sweep, int level) {
   return fmt::format(R"({{"sweep":{},"stones_left":{},)", sweep, level);
 }
-
-class Counter {
- public:
-  Counter(const BackwardWorld& world, std::string what, std::size_t done, std::size_t planned)
-      : world_(world), what_(std::move(what)), done_(done), planned_(planned) {}
-  void Add() {
-    ++done_;
-    if (world_.progress) world_.progress(what_, done_, planned_);
-  }
-
- private:
-  const BackwardWorld& world_;
-  std::string what_;
-  std::size_t done_;
-  std::size_t planned_;
-};
 
 }  // namespace
 
@@ -151,16 +103,7 @@ Backward::Backward(fs::path folder, const BackwardSetup& setup, BackwardWorld wo
   }
   // A player that cannot be made is told of before anything is written.
   if (setup.ends > 0) EndPlayer(SearchSetupOf(setup.game), setup.player, setup.random_calls);
-  MakeFolder(folder_);
-  const std::string text = ToJson(setup_).dump(1) + "\n";
-  const fs::path path = folder_ / "run.json";
-  if (!fs::exists(path)) {
-    WriteFile(path, text);
-  } else if (ReadFile(path) != text) {
-    throw Error(ErrorKind::kUsage, folder_.string(),
-                "expected a run of this very setup, got another (run.json); give another folder, "
-                "or the options it was begun with");
-  }
+  BeginRun(folder_, ToJson(setup_));
 }
 
 fs::path Backward::Place(int sweep, int level, const std::string& suffix) const {
@@ -313,12 +256,9 @@ bool Backward::Train(int sweep, int level) {
   for (int before = 0; before < sweep && (one_for_all || level == 1); ++before) {
     data.push_back(fmt::format("../sweep-{}/level-01.train", before));
   }
-  JsonOut metadata = {{"ice", LawName(setup_.game.ice.law)},
-                      {"rules", PresetName(setup_.game.rules.preset)},
-                      {"execution", ToJson(setup_.game.execution).dump()},
-                      {"stones_left", fmt::format("1-{}", level)},
-                      {"sweep", fmt::format("{}", sweep)}};
-  for (const auto& [key, value] : world_.provenance.items()) metadata[key] = value;
+  JsonOut metadata = NetworkMetadata(setup_.game, world_.provenance);
+  metadata["stones_left"] = fmt::format("1-{}", level);
+  metadata["sweep"] = fmt::format("{}", sweep);
   JsonOut job = {{"definition", ToJson(definition)},
                  {"data", data},
                  {"test", Place(sweep, level, ".test").filename().string()},
@@ -411,12 +351,7 @@ bool Backward::Run() {
         }
         return MakeNetworkEvaluator(taught, setup_.game);
       };
-      std::string name;
-      if (level > 1) {
-        Hasher hasher;
-        hasher.AddText(ReadFile(TeacherPath(sweep, level)));
-        name = HashText(hasher.value());
-      }
+      const std::string name = level > 1 ? HashOfNetwork(TeacherPath(sweep, level)) : "";
       if (!MakeLabels(sweep, level, name, teacher)) return false;
       if (!Train(sweep, level)) return false;
       if (!Report(sweep, level)) return false;

@@ -5,13 +5,13 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "learn/labels.h"
 #include "learn/states.h"
 #include "learn/two_stones.h"
+#include "learn/world.h"
 #include "net/definition.h"
 #include "net/network.h"
 
@@ -68,15 +68,8 @@ class StatesOf {
 };
 
 // What a run needs from outside.
-struct BackwardWorld {
-  int threads = 1;
+struct BackwardWorld : LearnWorld {
   int exact_positions = 48;  // that regret is measured on; 0: it is not
-  std::function<bool()> stop;
-  // Trains by a job file (docs/networks.md); returns whether it came to the end.
-  std::function<bool(const std::filesystem::path& job)> train;
-  std::function<void(const std::string& line)> say;
-  std::function<void(const std::string& what, std::size_t done, std::size_t planned)> progress;
-  JsonOut provenance;
 };
 
 // Learns backward in a folder. Whatever is there already is taken up where it was left, so that a

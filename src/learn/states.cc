@@ -221,24 +221,30 @@ EndPlayer::EndPlayer(const SearchSetup& setup, std::string_view search, double r
 
 EndPlayer::~EndPlayer() = default;
 
-LearningEnd EndPlayer::Play(std::uint64_t seed, std::uint32_t number) {
+Release EndPlayer::Call(const Position& position, RandomStream& random) {
+  if (rule_) return game_->RuleOfThumb(position, {});
+  SearchTask task;
+  task.position = position;
+  task.seed = random.NextU64();
+  return search_.search->Run(task, search_.limits).best;
+}
+
+LearningEnd EndPlayer::Play(std::uint64_t seed, std::uint32_t number,
+                            std::array<Release, kStones>* calls) {
   RandomStream random({.seed = seed, .game = number, .purpose = Purpose::kLearn});
   LearningEnd end;
   Position position{{}, {0, Team::k1}};
   for (int shot = 0; shot < kStones; ++shot) {
-    end.boards[static_cast<std::size_t>(shot)] = position.board;
+    const auto at = static_cast<std::size_t>(shot);
+    end.boards[at] = position.board;
+    if (calls != nullptr) (*calls)[at] = Call(position, random);
     if (shot == kStones - 1) break;
     Release called;
     if (random.Uniform() < random_calls_) {
       game_->List(position, game_->shots);
       called = game_->shots[random.Below(static_cast<std::uint32_t>(game_->shots.size()))].release;
-    } else if (rule_) {
-      called = game_->RuleOfThumb(position, {});
     } else {
-      SearchTask task;
-      task.position = position;
-      task.seed = random.NextU64();
-      called = search_.search->Run(task, search_.limits).best;
+      called = calls != nullptr ? (*calls)[at] : Call(position, random);
     }
     position = game_->Throw(position, game_->Sample(position.turn, called, random));
   }

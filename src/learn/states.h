@@ -69,10 +69,15 @@ class EndPlayer {
   EndPlayer(const SearchSetup& setup, std::string_view search, double random_calls);
   ~EndPlayer();
 
-  LearningEnd Play(std::uint64_t seed, std::uint32_t number);
+  // With `calls`, what the search calls before each shot is written there, also where a random
+  // candidate is thrown instead.
+  LearningEnd Play(std::uint64_t seed, std::uint32_t number,
+                   std::array<Release, kStones>* calls = nullptr);
 
  private:
   class Game;
+
+  Release Call(const Position& position, RandomStream& random);
 
   SearchSetup setup_;
   double random_calls_;

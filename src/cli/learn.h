@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+
+#include "cli/game_options.h"
+#include "learn/world.h"
+
+namespace skipstone {
+
+// The parts of `learn`: backward and labels are in learn.cc.
+void AddSupervised(CLI::App& learn);
+void AddSelfPlay(CLI::App& learn);
+
+// Ctrl-C, progress on the terminal, and skipstone-train as the trainer. 0 threads: one per core.
+LearnWorld MakeLearnWorld(int threads);
+void SayLearningStopped(const std::filesystem::path& folder);
+
+// --ice, --rules and --execution; --threads.
+void AddLearningGame(CLI::App& verb, GameOptions& game);
+void AddThreads(CLI::App& verb, int& threads);
+
+}  // namespace skipstone

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+// learn supervised and learn selfplay: policy-value networks (Lee et al. 2018).
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "base/error.h"
+#include "base/log_file.h"
+#include "base/stop.h"
+#include "cli/called_ends.h"
+#include "cli/experiment.h"
+#include "cli/learn.h"
+#include "cli/verbs.h"
+#include "learn/self_play.h"
+#include "learn/supervised.h"
+#include "match/tables.h"
+#include "match/tournament.h"
+
+namespace skipstone {
+namespace {
+
+struct SupervisedOptions {
+  GameOptions game;
+  SupervisedSetup setup;
+  std::vector<std::string> games;
+  std::string folder;
+  int threads = 0;
+};
+
+struct SelfPlayOptions {
+  GameOptions game;
+  SelfPlaySetup setup;
+  std::string start;
+  std::string folder;
+  int threads = 0;
+  int rate_every = 10;
+  int rate_games = 200;
+};
+
+EvaluatorSetup LearnedGame(const GameOptions& options) {
+  const GameTerms terms = TermsFrom(options);
+  return {terms.ice, terms.rules, terms.execution};
+}
+
+void RunSupervised(const SupervisedOptions& options) {
+  SupervisedSetup setup = options.setup;
+  setup.game = LearnedGame(options.game);
+  setup.network.kind = NetworkKind::kPvStones;
+  std::vector<CalledEnd> given;
+  std::uint32_t next_game = static_cast<std::uint32_t>(setup.ends);
+  for (const std::string& path : options.games) {
+    const std::vector<CalledEnd> ends = ReadCalledEnds(path, setup.game.ice.law, next_game);
+    for (const CalledEnd& end : ends) next_game = std::max(next_game, end.game + 1);
+    given.insert(given.end(), ends.begin(), ends.end());
+  }
+  const std::filesystem::path folder =
+      options.folder.empty() ? "supervised-" + options.game.ice : options.folder;
+  LearnWorld world = MakeLearnWorld(options.threads);
+  std::string command = fmt::format(
+      "./skipstone learn supervised{} --ends {} --player {} --depth {} --executions {} --judge {} "
+      "--rounds {} --steps {} --seed {}",
+      GameText(options.game), setup.ends, setup.player, setup.depth, setup.executions, setup.judge,
+      setup.rounds, setup.steps, setup.seed);
+  for (const std::string& path : options.games) {
+    command += " --games " + std::filesystem::path(path).filename().string();
+  }
+  world.provenance = Provenance(command);
+  Supervised supervised(folder, setup, world, given);
+  if (!supervised.Run()) return SayLearningStopped(folder);
+  fmt::print("{}\n", supervised.NetworkPath(setup.rounds - 1).string());
+}
+
+// Games of two ends between two networks with the run's own search.
+class NetworkMatches {
+ public:
+  NetworkMatches(const SelfPlaySetup& setup, const GameOptions& game, int threads,
+                 std::filesystem::path folder)
+      : setup_(setup), terms_(TermsFrom(game)), threads_(threads), folder_(std::move(folder)) {}
+
+  // Games so far, and whether all were played or the sequential test has decided.
+  struct Result {
+    Tables tables;
+    bool over;
+  };
+  Result Play(const std::filesystem::path& a, const std::filesystem::path& b, int games,
+              std::optional<SprtBounds> sprt) const {
+    TournamentSetup setup;
+    for (const std::filesystem::path& network : {a, b}) {
+      setup.players.push_back(fmt::format("{}{}network={},playouts={},last-stone=off",
+                                          setup_.search,
+                                          setup_.search.find(':') == std::string::npos ? ":" : ",",
+                                          network.string(), setup_.simulations));
+    }
+    setup.games = games;
+    setup.ice = terms_.ice;
+    setup.rules = terms_.rules;
+    setup.rules.ends = 2;
+    setup.execution = terms_.execution;
+    setup.engine = terms_.engine;
+    setup.seed = MixedSeed({setup_.seed}, a.string() + " " + b.string()) >> 1;
+    setup.sprt = sprt;
+    CheckSetup(setup);
+    // What is measured again after a kill is measured anew.
+    const std::filesystem::path path = folder_ / "match.db";
+    for (const char* suffix : {"", "-wal", "-shm", ".lock"}) {
+      std::filesystem::remove(path.string() + suffix);
+    }
+    Store store = Store::Create(path, setup);
+    const bool over = PlayTournament(store, threads_, StopRequested);
+    return {MakeTables(setup, store.Games()), over};
+  }
+
+ private:
+  SelfPlaySetup setup_;
+  GameTerms terms_;
+  int threads_;
+  std::filesystem::path folder_;
+};
+
+void RunSelfPlay(const SelfPlayOptions& options) {
+  // The gate: half the chance of error of the usual sequential test at a gain worth having.
+  constexpr SprtBounds kGate{0.0, 20.0};
+  constexpr int kMostGateGames = 2'000;
+  SelfPlaySetup setup = options.setup;
+  setup.game = LearnedGame(options.game);
+  const std::filesystem::path folder =
+      options.folder.empty() ? "selfplay-" + options.game.ice : options.folder;
+  SelfPlayWorld world;
+  static_cast<LearnWorld&>(world) = MakeLearnWorld(options.threads);
+  world.provenance = Provenance(fmt::format(
+      "./skipstone learn selfplay{} --start {} --search {} --simulations {} --positions {} "
+      "--window {} --ends-of-generation {} --alpha {}{} --seed {}",
+      GameText(options.game), std::filesystem::path(options.start).filename().string(),
+      setup.search, setup.simulations, setup.positions, setup.window, setup.ends_of_generation,
+      setup.alpha, setup.gate ? " --gate" : "", setup.seed));
+  MakeFolder(folder);
+  const NetworkMatches matches(setup, options.game, world.threads, folder);
+  world.better = [&](const auto& fresh, const auto& before) -> std::optional<bool> {
+    const auto result = matches.Play(fresh, before, kMostGateGames, kGate);
+    if (!result.over) return std::nullopt;
+    return result.tables.sprt && result.tables.sprt->decision == Sprt::Decision::kElo1;
+  };
+  if (options.rate_every > 0) {
+    world.rate_every = options.rate_every;
+    world.rate = [&](const auto& network, const auto& start) -> std::optional<double> {
+      const auto result = matches.Play(network, start, options.rate_games, std::nullopt);
+      if (!result.over) return std::nullopt;
+      return result.tables.players[0].rating.elo - result.tables.players[1].rating.elo;
+    };
+  }
+  SelfPlay self_play(folder, setup, options.start, world);
+  if (!self_play.Run()) return SayLearningStopped(folder);
+  fmt::print("{}\n", self_play.NetworkPath(setup.Generations()).string());
+}
+
+}  // namespace
+
+void AddSupervised(CLI::App& learn) {
+  const auto options = std::make_shared<SupervisedOptions>();
+  CLI::App* verb = learn.add_subcommand(
+      "supervised", "Learn a policy-value network from the calls of a reference program");
+  SupervisedSetup& setup = options->setup;
+  AddLearningGame(*verb, options->game);
+  verb->add_option("--ends", setup.ends, "played by the reference program, 16 positions each")
+      ->check(CLI::Range(0, 10'000'000))
+      ->capture_default_str();
+  verb->add_option("--player", setup.player, "the reference program: a search")
+      ->capture_default_str();
+  verb->add_option("--games", options->games,
+                   "files of games to learn from, too: records, .dcl, .dcl2, lines of shots")
+      ->check(CLI::ExistingFile);
+  verb->add_option("--depth", setup.depth, "shots from a position to the one its value is of")
+      ->check(CLI::Range(1, kStones))
+      ->capture_default_str();
+  verb->add_option("--executions", setup.executions, "throws of that shot, for one value")
+      ->check(CLI::Range(1, 10'000))
+      ->capture_default_str();
+  verb->add_option("--judge", setup.judge,
+                   "who judges there: shipped, network:file=PATH, or current (the network so far)")
+      ->capture_default_str();
+  verb->add_option("--rounds", setup.rounds, "of judging and training; for --judge current")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  verb->add_option("--steps", setup.steps, "of training, each round")
+      ->check(CLI::Range(1, 100'000'000))
+      ->capture_default_str();
+  verb->add_option("--seed", setup.seed, "of ends, values and training")
+      ->check(IsSeed())
+      ->capture_default_str();
+  AddThreads(*verb, options->threads);
+  verb->add_option("--folder", options->folder,
+                   "of the run; one that is there goes on [supervised-ICE]");
+  AddExample(*verb, "./skipstone learn supervised --ends 40 --steps 200 --folder supervised-demo");
+  verb->callback([options] { RunSupervised(*options); });
+}
+
+void AddSelfPlay(CLI::App& learn) {
+  const auto options = std::make_shared<SelfPlayOptions>();
+  CLI::App* verb =
+      learn.add_subcommand("selfplay", "Let a policy-value network learn from its own play");
+  SelfPlaySetup& setup = options->setup;
+  AddLearningGame(*verb, options->game);
+  verb->add_option("--start", options->start, "the network to begin with")
+      ->required()
+      ->check(CLI::ExistingFile);
+  verb->add_option("--search", setup.search, "kr-dl-uct or dl-uct, with options")
+      ->capture_default_str();
+  verb->add_option("--simulations", setup.simulations, "of a shot")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  verb->add_option("--positions", setup.positions, "to play in all")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}))
+      ->capture_default_str();
+  verb->add_option("--window", setup.window, "the latest positions, which are learned from")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}))
+      ->capture_default_str();
+  verb->add_option("--ends-of-generation", setup.ends_of_generation,
+                   "played by one network, 16 positions each")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  verb->add_option("--alpha", setup.alpha,
+                   "part of the end's own score in the value's label; the rest is the search's")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  verb->add_flag("--gate", setup.gate,
+                 "a new network plays only if it beats the one before (sequential test)");
+  verb->add_option("--rate-every", options->rate_every,
+                   "generations between two matches with the start, for Elo; 0: none")
+      ->check(CLI::Range(0, 1'000'000))
+      ->capture_default_str();
+  verb->add_option("--rate-games", options->rate_games, "of such a match, two ends each")
+      ->check(CLI::Range(2, 1'000'000))
+      ->capture_default_str();
+  verb->add_option("--seed", setup.seed, "of ends and training")
+      ->check(IsSeed())
+      ->capture_default_str();
+  AddThreads(*verb, options->threads);
+  verb->add_option("--folder", options->folder,
+                   "of the run; one that is there goes on [selfplay-ICE]");
+  AddExample(*verb,
+             "./skipstone learn selfplay --start supervised-demo/round-0.safetensors --positions "
+             "640 --ends-of-generation 20 --simulations 50 --rate-every 0 --folder selfplay-demo");
+  verb->callback([options] { RunSelfPlay(*options); });
+}
+
+}  // namespace skipstone

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "learn/policy_sample.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/error.h"
+#include "net/features.h"
+
+namespace skipstone {
+namespace {
+
+SampledEnd SomeEnd() {
+  SampledEnd end;
+  end.number = 7;
+  end.points = -2;
+  for (int shot = 0; shot < kStones; ++shot) {
+    PolicySample& sample = end.samples[static_cast<std::size_t>(shot)];
+    sample.position.turn = {shot, Team::k1};
+    if (shot > 0) sample.position.board.Put(SlotOf(Team::k0, 0), {0.25, -1.5});
+    std::vector<PolicySample::Share> shares = {{3, 1.0F}, {2000, 3.0F}};
+    sample.SetShares(shares);
+    sample.scores[1] = 0.75;
+    sample.scores[-1] = 0.25;
+  }
+  return end;
+}
+
+TEST(PolicySample, BytesComeBack) {
+  const SampledEnd end = SomeEnd();
+  const std::string bytes = ToBytes(end);
+  EXPECT_EQ(bytes.size(), SampledEndSize());
+  EXPECT_EQ(SampledEndFrom(bytes), end);
+  EXPECT_EQ(end.samples[0].shares[0], (PolicySample::Share{2000, 0.75F}));
+}
+
+TEST(PolicySample, BytesOfNoEndAreRefused) {
+  SampledEnd end = SomeEnd();
+  end.samples[3].shares[1].cell = kPolicyCells;
+  EXPECT_THROW(SampledEndFrom(ToBytes(end)), Error);
+  end = SomeEnd();
+  end.points = 9;
+  EXPECT_THROW(SampledEndFrom(ToBytes(end)), Error);
+  end = SomeEnd();
+  end.samples[2].scores[0] = std::nan("");
+  EXPECT_THROW(SampledEndFrom(ToBytes(end)), Error);
+  end = SomeEnd();
+  end.samples[2].position.turn.shot = 5;
+  EXPECT_THROW(SampledEndFrom(ToBytes(end)), Error);
+}
+
+TEST(PolicySample, SeldomCellsAreLeftOut) {
+  std::vector<PolicySample::Share> shares;
+  for (std::uint16_t cell = 0; cell < 100; ++cell) {
+    shares.push_back({cell, static_cast<float>(cell + 1)});
+  }
+  PolicySample sample;
+  sample.SetShares(shares);
+  double sum = 0.0;
+  for (const PolicySample::Share& share : sample.shares) sum += double{share.part};
+  EXPECT_NEAR(sum, 1.0, 1e-6);
+  EXPECT_EQ(sample.shares[0].cell, 99);
+  EXPECT_EQ(sample.shares.back().cell, 100 - PolicySample::kMostShares);
+}
+
+TEST(PolicySample, ASearchSharesByItsDensities) {
+  const PolicyCells cells(DefaultIce(Law::kFcv1), 4.0);
+  const int a = PolicyCells::CellAt({16, 15, Handle::kCw});
+  const int b = PolicyCells::CellAt({10, 28, Handle::kCcw});
+  SearchResult result;
+  result.best = cells.ReleaseOf(a);
+  result.samples = {{cells.ReleaseOf(a), 5.0, 0.0, 8.0},
+                    {cells.ReleaseOf(b), 2.0, 0.0, 4.0},
+                    {cells.ReleaseOf(b), 2.0, 0.0, 4.0}};
+  PolicySample sample;
+  SetSearched(result, cells, 1.0, sample);
+  EXPECT_NEAR(sample.shares[0].part, 0.5, 1e-6);
+  SetSearched(result, cells, 0.5, sample);
+  EXPECT_EQ(sample.shares[0].cell, a);
+  EXPECT_NEAR(sample.shares[0].part, 64.0 / (64.0 + 16.0 + 16.0), 1e-6);
+  EXPECT_EQ(sample.shares[1].cell, b);
+  // Calls are drawn by the same weights.
+  RandomStream random({.seed = 1, .purpose = Purpose::kTest});
+  int drawn = 0;
+  constexpr int kDraws = 3000;
+  for (int i = 0; i < kDraws; ++i) {
+    drawn += DrawCall(result, 0.5, random) == cells.ReleaseOf(a) ? 1 : 0;
+  }
+  EXPECT_NEAR(drawn, kDraws * 2.0 / 3.0, 110.0);
+}
+
+TEST(PolicySample, TheTrainerSeesPositionsCellsAndScores) {
+  const SampledEnd end = SomeEnd();
+  const EvaluatorSetup setup{DefaultIce(Law::kFcv1), MakeRules(RulesPreset::kDc3),
+                             DefaultSizes(ExecutionModel::kDc3)};
+  const TensorFile file = PolicyDatasetOf(end.samples, setup);
+  EXPECT_EQ(file.At("stones", {16, 16, kStoneFeatures}).values.size(), 16U * 16 * kStoneFeatures);
+  EXPECT_EQ(file.At("globals", {16, kGlobalFeatures}).values.size(), 16U * kGlobalFeatures);
+  EXPECT_EQ(file.At("target", {16, 17}).values[9], 0.75F);
+  EXPECT_EQ(file.At("policy_cells", {16, 32}).values[32], 2000.0F);
+  EXPECT_EQ(file.At("policy_weights", {16, 32}).values[33], 0.25F);
+}
+
+}  // namespace
+}  // namespace skipstone

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "learn/self_play.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/fixed_file.h"
+#include "base/jobs.h"
+#include "base/log_file.h"
+#include "learn/learning_curve.h"
+#include "learn/run_folder.h"
+#include "net/network.h"
+#include "search/policy_guide.h"
+#include "search/simulation.h"
+
+namespace skipstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+double Seconds(std::chrono::steady_clock::time_point since) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - since).count();
+}
+
+}  // namespace
+
+int SelfPlaySetup::Generations() const {
+  const std::int64_t each = PositionsOfGeneration();
+  return static_cast<int>((positions + each - 1) / each);
+}
+
+JsonOut ToJson(const SelfPlaySetup& setup) {
+  return {{"ice", ToJson(setup.game.ice)},
+          {"rules", ToJson(setup.game.rules)},
+          {"execution", ToJson(setup.game.execution)},
+          {"search", setup.search},
+          {"simulations", setup.simulations},
+          {"seed", setup.seed},
+          {"ends_of_generation", setup.ends_of_generation},
+          {"window", setup.window},
+          {"samples_per_position", setup.samples_per_position},
+          {"alpha", setup.alpha},
+          {"batch", setup.batch},
+          {"learning_rate", setup.learning_rate},
+          {"weight_decay", setup.weight_decay},
+          {"gate", setup.gate}};
+}
+
+struct SelfPlayer::Table : Simulation {
+  using Simulation::Simulation;
+};
+
+SelfPlayer::SelfPlayer(const EvaluatorSetup& game, const std::string& search)
+    : game_(game),
+      setup_(SearchSetupOf(game)),
+      search_(MakeSearch(search, setup_)),
+      cells_(game.ice, MaxSpeed(game.execution, game.ice.law)),
+      table_(std::make_shared<Table>(setup_)) {}
+
+SampledEnd SelfPlayer::Play(std::uint64_t seed, std::uint32_t number) {
+  RandomStream random({.seed = seed, .game = number, .purpose = Purpose::kLearn});
+  SampledEnd end;
+  end.number = number;
+  Position position{{}, {0, Team::k1}};
+  for (PolicySample& sample : end.samples) {
+    SearchTask task;
+    task.position = position;
+    task.seed = random.NextU64();
+    const SearchResult result = search_.search->Run(task, search_.limits);
+    const double temperature = PolicyTemperature(game_.rules, position.turn);
+    sample.position = position;
+    SetSearched(result, cells_, temperature, sample);
+    sample.scores = BetweenViews(result.ranked.front().scores, position.turn);
+    const Release called = DrawCall(result, temperature, random);
+    position = table_->Throw(position, table_->Sample(position.turn, called, random));
+  }
+  end.points = table_->Score(position);
+  // As files have it, so that an end that was just played is the one that is read again.
+  return SampledEndFrom(ToBytes(end));
+}
+
+SelfPlay::SelfPlay(fs::path folder, const SelfPlaySetup& setup, const fs::path& start,
+                   SelfPlayWorld world)
+    : folder_(std::move(folder)), setup_(setup), world_(std::move(world)) {
+  const Network network = Network::Read(start);
+  if (network.definition().kind != NetworkKind::kPvStones) {
+    throw Error(ErrorKind::kUsage, start.string(),
+                fmt::format("expected a policy-value network (pv-stones), got {}",
+                            NetworkKindName(network.definition().kind)));
+  }
+  SelfPlayer(setup.game,
+             fmt::format("{}{}network={}", setup.search,
+                         setup.search.find(':') == std::string::npos ? ":" : ",", start.string()));
+  JsonOut run = ToJson(setup_);
+  run["start"] = HashOfNetwork(start);
+  BeginRun(folder_, run);
+  MakeFolder(Place(0, ""));
+  if (!fs::exists(NetworkPath(0))) WriteFile(NetworkPath(0), ReadFile(start));
+}
+
+fs::path SelfPlay::Place(int generation, const std::string& name) const {
+  return folder_ / fmt::format("generation-{:04}", generation) / name;
+}
+fs::path SelfPlay::NetworkPath(int generation) const {
+  return Place(generation, "network.safetensors");
+}
+fs::path SelfPlay::EndsPath(int generation) const { return Place(generation, "ends"); }
+
+fs::path SelfPlay::PlayerPath(int generation) const {
+  if (!setup_.gate || generation == 0) return NetworkPath(generation);
+  const fs::path path = Place(generation, "gate.json");
+  const Json gate = ParseJson(ReadFile(path), path.string());
+  return Field(gate, path.string()).At("passed").Bool() ? NetworkPath(generation)
+                                                        : PlayerPath(generation - 1);
+}
+
+std::vector<SampledEnd> SelfPlay::EndsOf(int generation) const {
+  std::vector<SampledEnd> ends;
+  std::vector<bool> has(static_cast<std::size_t>(setup_.ends_of_generation));
+  FixedFile(
+      EndsPath(generation), FixedFile::HeaderOf(EndsPath(generation)), SampledEndSize(),
+      [&](std::string_view record) {
+        SampledEnd end = SampledEndFrom(record);
+        if (end.number >= has.size() || has[end.number]) return;
+        has[end.number] = true;
+        ends.push_back(std::move(end));
+      },
+      FixedFile::Access::kRead);
+  std::sort(ends.begin(), ends.end(),
+            [](const SampledEnd& a, const SampledEnd& b) { return a.number < b.number; });
+  return ends;
+}
+
+// 1. A generation's ends, by one network.
+bool SelfPlay::Play(int generation) {
+  const fs::path player = PlayerPath(generation);
+  JsonOut header = {{"skipstone", "self-play"},
+                    {"version", 1},
+                    {"setup", ToJson(setup_)},
+                    {"generation", generation},
+                    {"network", HashOfNetwork(player)}};
+  if (fs::exists(EndsPath(generation))) {
+    header["provenance"] = FixedFile::HeaderOf(EndsPath(generation)).value("provenance", JsonOut());
+  } else {
+    header["provenance"] = world_.provenance;
+  }
+  std::vector<bool> has(static_cast<std::size_t>(setup_.ends_of_generation));
+  std::size_t done = 0;
+  FixedFile file(EndsPath(generation), header, SampledEndSize(), [&](std::string_view record) {
+    const SampledEnd end = SampledEndFrom(record);
+    if (end.number >= has.size() || has[end.number]) return;
+    has[end.number] = true;
+    ++done;
+  });
+  std::vector<std::uint32_t> missing;
+  for (std::uint32_t i = 0; i < has.size(); ++i) {
+    if (!has[i]) missing.push_back(i);
+  }
+  const std::string search = fmt::format("{}{}network={},playouts={},last-stone=off", setup_.search,
+                                         setup_.search.find(':') == std::string::npos ? ":" : ",",
+                                         player.string(), setup_.simulations);
+  const std::uint64_t seed =
+      MixedSeed({setup_.seed, static_cast<std::uint64_t>(generation)}, "self-play");
+  std::mutex mutex;
+  Counter counter(world_,
+                  fmt::format("generation {} of {}, ends", generation, setup_.Generations()), done,
+                  has.size());
+  RunJobs(missing.size(), world_.threads, world_.stop, [&]() -> JobWorker {
+    const auto players = std::make_shared<SelfPlayer>(setup_.game, search);
+    return [&, players](std::size_t job) {
+      const std::string record = ToBytes(players->Play(seed, missing[job]));
+      const std::lock_guard lock(mutex);
+      file.Append(record);
+      ++done;
+      counter.Add();
+    };
+  });
+  return done == has.size();
+}
+
+// Brings the window up to a generation; at the start of a run it is read from the files.
+void SelfPlay::Remember(int generation) {
+  const auto most = static_cast<std::size_t>(
+      std::max<std::int64_t>(1, setup_.window / setup_.PositionsOfGeneration()));
+  if (window_.empty()) {
+    for (int g = std::max(0, generation + 1 - static_cast<int>(most)); g < generation; ++g) {
+      window_.push_back({g, EndsOf(g)});
+    }
+  }
+  window_.push_back({generation, EndsOf(generation)});
+  while (window_.size() > most) window_.pop_front();
+}
+
+// 2. Training on the latest positions: a new network, and the optimiser's state for the next.
+bool SelfPlay::Train(int generation) {
+  const fs::path out = NetworkPath(generation + 1);
+  // Only the newest checkpoint is ever gone on with.
+  const auto tidy = [&] {
+    fs::remove(Place(generation + 1, "train.data"));
+    fs::remove(Place(generation, "checkpoint"));
+  };
+  if (fs::exists(out)) {
+    tidy();  // a kill may have come between
+    return true;
+  }
+  MakeFolder(Place(generation + 1, ""));
+  Remember(generation);
+  const auto samples = static_cast<std::size_t>(
+      setup_.samples_per_position * static_cast<double>(setup_.PositionsOfGeneration()));
+  const std::int64_t steps =
+      std::max<std::int64_t>(1, static_cast<std::int64_t>(samples) / setup_.batch);
+  RandomStream random(
+      {.seed = MixedSeed({setup_.seed, static_cast<std::uint64_t>(generation)}, "window"),
+       .purpose = Purpose::kLearn});
+  std::vector<PolicySample> drawn;
+  const auto ends = static_cast<std::uint32_t>(window_.size() * window_.front().ends.size());
+  for (std::size_t i = 0; i < samples; ++i) {
+    const std::uint32_t at = random.Below(ends);
+    const std::vector<SampledEnd>& from = window_[at / window_.front().ends.size()].ends;
+    const SampledEnd& end = from[at % from.size()];
+    PolicySample sample = end.samples[random.Below(kStones)];
+    if (setup_.alpha > 0.0) {
+      ScoreDistribution score;
+      score[end.points] = 1.0;
+      score = BetweenViews(score, sample.position.turn);
+      for (std::size_t s = 0; s < kScores; ++s) {
+        sample.scores.probability[s] = setup_.alpha * score.probability[s] +
+                                       (1.0 - setup_.alpha) * sample.scores.probability[s];
+      }
+    }
+    drawn.push_back(sample);
+  }
+  WriteTensorFile(Place(generation + 1, "train.data"), PolicyDatasetOf(drawn, setup_.game));
+  JsonOut metadata = NetworkMetadata(setup_.game, world_.provenance);
+  metadata["generation"] = fmt::format("{}", generation + 1);
+  metadata["positions"] = fmt::format("{}", (generation + 1) * setup_.PositionsOfGeneration());
+  JsonOut job = {{"definition", ToJson(Network::Read(NetworkPath(0)).definition())},
+                 {"data", {"train.data"}},
+                 {"out", "network.safetensors"},
+                 {"checkpoint", "checkpoint"},
+                 {"curve", "curve.jsonl"},
+                 {"steps", steps},
+                 {"batch", setup_.batch},
+                 {"learning_rate", setup_.learning_rate},
+                 {"final_learning_rate", setup_.learning_rate},
+                 {"weight_decay", setup_.weight_decay},
+                 {"seed", setup_.seed + static_cast<std::uint64_t>(generation)},
+                 {"threads", world_.threads},
+                 {"report_steps", steps},
+                 {"metadata", metadata}};
+  if (generation == 0) {
+    job["init"] = "../generation-0000/network.safetensors";
+  } else {
+    job["continue"] = fmt::format("../generation-{:04}/checkpoint", generation);
+  }
+  WriteFile(Place(generation + 1, "job.json"), job.dump(1) + "\n");
+  if (!world_.train(Place(generation + 1, "job.json")) || !fs::exists(out)) return false;
+  tidy();
+  return true;
+}
+
+// 3. With a gate, whether the new network plays.
+bool SelfPlay::Gate(int generation) {
+  const fs::path path = Place(generation + 1, "gate.json");
+  if (!setup_.gate || fs::exists(path)) return true;
+  const std::optional<bool> passed =
+      world_.better(NetworkPath(generation + 1), PlayerPath(generation));
+  if (!passed) return false;
+  WriteFile(path, JsonOut{{"passed", *passed}}.dump() + "\n");
+  return true;
+}
+
+bool SelfPlay::Report(int generation) {
+  const fs::path path = folder_ / "report.jsonl";
+  const std::string before = fs::exists(path) ? ReadFile(path) : "";
+  const int trained = generation + 1;
+  const std::string key = fmt::format(R"({{"generation":{},)", trained);
+  if (before.find(key) != std::string::npos) return true;
+  const CurvePoint curve = ReadLearningCurve(Place(trained, "curve.jsonl")).back();
+  JsonOut line = {{"generation", trained},
+                  {"positions", trained * setup_.PositionsOfGeneration()},
+                  {"train_loss", curve.train_loss}};
+  std::string text =
+      fmt::format("generation {} of {}: {} positions, loss {:.4f}", trained, setup_.Generations(),
+                  trained * setup_.PositionsOfGeneration(), curve.train_loss);
+  if (setup_.gate) {
+    const bool passed = PlayerPath(trained) == NetworkPath(trained);
+    line["passed"] = passed;
+    text += passed ? ", plays from now on" : ", does not play";
+  }
+  if (world_.rate && (trained % world_.rate_every == 0 || trained == setup_.Generations())) {
+    const std::optional<double> elo = world_.rate(NetworkPath(trained), NetworkPath(0));
+    if (!elo) return false;
+    line["elo"] = *elo;
+    text += fmt::format(", Elo {:+.0f} over the start", *elo);
+  }
+  WriteFile(path, before + line.dump() + "\n");
+  world_.say(text);
+  return true;
+}
+
+bool SelfPlay::Run() {
+  for (int generation = 0; generation < setup_.Generations(); ++generation) {
+    const auto start = std::chrono::steady_clock::now();
+    const bool resumed = fs::exists(EndsPath(generation));
+    if (!fs::exists(NetworkPath(generation + 1)) && !Play(generation)) return false;
+    const double played_s = Seconds(start);
+    if (!Train(generation) || !Gate(generation) || !Report(generation)) return false;
+    if (!resumed) {
+      const double whole_s = Seconds(start);
+      world_.say(fmt::format("  {:.0f} positions an hour; {:.0f} % of the time played",
+                             3600.0 * static_cast<double>(setup_.PositionsOfGeneration()) / whole_s,
+                             100.0 * played_s / whole_s));
+    }
+  }
+  return true;
+}
+
+}  // namespace skipstone

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "learn/policy_sample.h"
+#include "learn/states.h"
+#include "learn/world.h"
+
+namespace skipstone {
+
+// How a policy-value network learns from its own play (Lee et al. 2018, section 5.2).
+struct SelfPlaySetup {
+  EvaluatorSetup game;
+  std::string search = "kr-dl-uct";  // or dl-uct; with options
+  int simulations = 400;
+  std::uint64_t seed = 1;
+  std::int64_t positions = 1'000'000;  // to play in all
+  int ends_of_generation = 1'250;      // played by one network: 20,000 positions
+  std::int64_t window = 1'000'000;     // the latest positions, which are learned from
+  double samples_per_position = 4.0;   // how often each is learned from while it is new
+  // The development log's label: alpha (the end's own score) + (1 - alpha) z.
+  double alpha = 0.0;
+  int batch = 256;
+  double learning_rate = 3e-4;
+  double weight_decay = 0.05;
+  bool gate = false;  // a new network plays only if it beats the one before
+
+  std::int64_t PositionsOfGeneration() const { return std::int64_t{kStones} * ends_of_generation; }
+  int Generations() const;
+};
+JsonOut ToJson(const SelfPlaySetup& setup);
+
+struct SelfPlayWorld : LearnWorld {
+  // Whether the first network is better than the second (sequential test); nothing if stopped.
+  // Asked with a gate only.
+  std::function<std::optional<bool>(const std::filesystem::path& fresh,
+                                    const std::filesystem::path& before)>
+      better;
+  // Elo of a network over the run's start, by some games; nothing if stopped. May be empty: then
+  // nothing is rated.
+  std::function<std::optional<double>(const std::filesystem::path& network,
+                                      const std::filesystem::path& start)>
+      rate;
+  int rate_every = 10;  // generations
+};
+
+// One end of a search against itself.
+class SelfPlayer {
+ public:
+  SelfPlayer(const EvaluatorSetup& game, const std::string& search);
+
+  // Depends on nothing but the network, the seed and the number.
+  SampledEnd Play(std::uint64_t seed, std::uint32_t number);
+
+ private:
+  EvaluatorSetup game_;
+  SearchSetup setup_;
+  SpecifiedSearch search_;
+  PolicyCells cells_;
+  struct Table;
+  std::shared_ptr<Table> table_;
+};
+
+// Plays and learns by turns in a folder: a generation of ends by one network, then as much training
+// on the latest positions as that is worth, then the next. What is there already is taken up where
+// it was left, so that a run can be stopped or killed anywhere and started again.
+class SelfPlay {
+ public:
+  // `start` is the network to begin with; it is copied into the folder.
+  SelfPlay(std::filesystem::path folder, const SelfPlaySetup& setup,
+           const std::filesystem::path& start, SelfPlayWorld world);
+
+  // Returns whether it came to the end.
+  bool Run();
+
+  // The network that was trained before this generation; the start for generation 0.
+  std::filesystem::path NetworkPath(int generation) const;
+  std::filesystem::path EndsPath(int generation) const;
+  // Who plays it: without a gate the same network.
+  std::filesystem::path PlayerPath(int generation) const;
+
+ private:
+  std::filesystem::path Place(int generation, const std::string& name) const;
+  bool Play(int generation);
+  bool Train(int generation);
+  bool Gate(int generation);
+  bool Report(int generation);
+  std::vector<SampledEnd> EndsOf(int generation) const;
+  void Remember(int generation);
+
+  std::filesystem::path folder_;
+  SelfPlaySetup setup_;
+  SelfPlayWorld world_;
+  // The latest generations in memory, the newest last.
+  struct Generation {
+    int number;
+    std::vector<SampledEnd> ends;
+  };
+  std::deque<Generation> window_;
+};
+
+}  // namespace skipstone

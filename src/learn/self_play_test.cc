@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "learn/self_play.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <map>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/fixed_file.h"
+#include "base/hash.h"
+#include "net/network.h"
+
+namespace skipstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+NetworkDefinition TinyNetwork() {
+  NetworkDefinition definition;
+  definition.kind = NetworkKind::kPvStones;
+  definition.stone = {16, 16};
+  definition.hidden = {16};
+  return definition;
+}
+
+class SelfPlayTest : public testing::Test {
+ protected:
+  SelfPlayTest()
+      : folder_(fs::temp_directory_path() / ("skipstone-selfplay-" + std::to_string(::getpid()))),
+        start_(folder_.string() + "-start") {
+    fs::remove_all(folder_);
+    WriteTensorFile(start_, Network::Random(TinyNetwork(), 1).ToFile());
+    setup_.game = {DefaultIce(Law::kFcv1), MakeRules(RulesPreset::kDc3),
+                   DefaultSizes(ExecutionModel::kDc3)};
+    setup_.simulations = 12;
+    setup_.search = "kr-dl-uct:actions=5";
+    setup_.ends_of_generation = 4;
+    setup_.positions = 3 * 4 * kStones;
+    setup_.window = 2 * 4 * kStones;
+  }
+  ~SelfPlayTest() override {
+    fs::remove_all(folder_);
+    fs::remove(start_);
+  }
+
+  // The network that comes out depends on the data and on nothing else.
+  SelfPlayWorld World() {
+    SelfPlayWorld world;
+    world.threads = 2;
+    world.stop = [this, asked = 0]() mutable { return stop_ > 0 && ++asked >= stop_; };
+    world.train = [this](const fs::path& path) {
+      const Json json = Json::parse(ReadFile(path));
+      const fs::path at = path.parent_path();
+      jobs_.push_back(json);
+      const std::string data = ReadFile(at / json["data"][0].get<std::string>());
+      std::uint64_t seed = 0;
+      for (const char c : data) seed = 31 * seed + static_cast<unsigned char>(c);
+      if (json.contains("continue")) {
+        EXPECT_TRUE(fs::exists(at / json["continue"].get<std::string>()));
+      }
+      WriteFile(at / json["checkpoint"].get<std::string>(), "state");
+      WriteFile(at / json["curve"].get<std::string>(),
+                R"({"step":1,"train_loss":2.5,"test_loss":null})"
+                "\n");
+      WriteTensorFile(at / json["out"].get<std::string>(),
+                      Network::Random(TinyNetwork(), seed).ToFile());
+      return stop_ == 0;
+    };
+    world.say = [this](const std::string& line) { said_.push_back(line); };
+    world.provenance = {{"commit", "0123"}};
+    return world;
+  }
+  // By name; of each a hash.
+  std::map<std::string, std::uint64_t> Files(const fs::path& folder) const {
+    std::map<std::string, std::uint64_t> files;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+      if (!entry.is_regular_file()) continue;
+      std::string content = ReadFile(entry.path());
+      // Ends are appended as they are done.
+      if (entry.path().filename() == "ends") content = std::to_string(content.size());
+      Hasher hasher;
+      hasher.AddText(content);
+      files[fs::relative(entry.path(), folder).string()] = hasher.value();
+    }
+    return files;
+  }
+
+  fs::path folder_;
+  fs::path start_;
+  SelfPlaySetup setup_;
+  std::vector<Json> jobs_;
+  std::vector<std::string> said_;
+  int stop_ = 0;
+};
+
+TEST_F(SelfPlayTest, AnEndIsTheSameForTheSameSeed) {
+  const std::string search =
+      "kr-dl-uct:playouts=30,actions=5,last-stone=off,network=" + start_.string();
+  SelfPlayer a(setup_.game, search);
+  SelfPlayer b(setup_.game, search);
+  b.Play(9, 9);
+  const SampledEnd end = a.Play(1, 2);
+  EXPECT_EQ(end, b.Play(1, 2));
+  EXPECT_NE(end, b.Play(2, 2));
+  EXPECT_EQ(end.number, 2U);
+  for (int shot = 0; shot < kStones; ++shot) {
+    const PolicySample& sample = end.samples[static_cast<std::size_t>(shot)];
+    EXPECT_EQ(sample.position.turn, (Turn{shot, Team::k1}));
+    double scores = 0.0;
+    for (const double p : sample.scores.probability) scores += p;
+    EXPECT_NEAR(scores, 1.0, 1e-5);
+    double parts = 0.0;
+    for (const PolicySample::Share& share : sample.shares) parts += double{share.part};
+    EXPECT_NEAR(parts, 1.0, 1e-5);
+  }
+}
+
+TEST_F(SelfPlayTest, PlaysAndLearnsByTurns) {
+  SelfPlay self_play(folder_, setup_, start_, World());
+  ASSERT_TRUE(self_play.Run());
+  ASSERT_EQ(jobs_.size(), 3U);
+  EXPECT_TRUE(jobs_[0].contains("init"));
+  EXPECT_EQ(jobs_[1]["continue"], "../generation-0001/checkpoint");
+  EXPECT_EQ(jobs_[0]["steps"], 1);  // 4 x 64 positions, 256 at a time
+  // Every position says by which network it was played, and how.
+  std::vector<std::string> players;
+  for (int generation = 0; generation < 3; ++generation) {
+    const JsonOut header = FixedFile::HeaderOf(self_play.EndsPath(generation));
+    EXPECT_EQ(header["generation"], generation);
+    EXPECT_EQ(header["provenance"]["commit"], "0123");
+    EXPECT_EQ(header["setup"]["simulations"], 12);
+    players.push_back(header["network"].get<std::string>());
+  }
+  EXPECT_NE(players[0], players[1]);
+  EXPECT_NE(players[1], players[2]);
+  EXPECT_TRUE(fs::exists(self_play.NetworkPath(3)));
+  EXPECT_FALSE(fs::exists(folder_ / "generation-0001/train.data"));
+  EXPECT_FALSE(fs::exists(folder_ / "generation-0001/checkpoint"));
+  EXPECT_TRUE(fs::exists(folder_ / "generation-0003/checkpoint"));
+  // More positions may be asked for later; what is there stands.
+  setup_.positions *= 2;
+  SelfPlay more(folder_, setup_, start_, World());
+  ASSERT_TRUE(more.Run());
+  EXPECT_EQ(jobs_.size(), 6U);
+  setup_.alpha = 0.5;
+  EXPECT_THROW(SelfPlay(folder_, setup_, start_, World()), Error);
+}
+
+TEST_F(SelfPlayTest, StoppedAnywhereNoPositionIsLostOrCountedTwice) {
+  SelfPlay whole(folder_ / "whole", setup_, start_, World());
+  ASSERT_TRUE(whole.Run());
+  int stops = 0;
+  for (int after = 1; after < 12; ++after) {
+    stop_ = after % 3 + 2;
+    SelfPlay stopped(folder_ / "stopped", setup_, start_, World());
+    stops += stopped.Run() ? 0 : 1;
+  }
+  EXPECT_GT(stops, 3);
+  stop_ = 0;
+  SelfPlay rest(folder_ / "stopped", setup_, start_, World());
+  ASSERT_TRUE(rest.Run());
+  EXPECT_EQ(Files(folder_ / "stopped"), Files(folder_ / "whole"));
+}
+
+TEST_F(SelfPlayTest, AGateKeepsOutWhatIsNotBetter) {
+  setup_.gate = true;
+  SelfPlayWorld world = World();
+  int asked = 0;
+  world.better = [&](const fs::path& fresh, const fs::path& before) -> std::optional<bool> {
+    EXPECT_NE(fresh, before);
+    return ++asked == 2;
+  };
+  world.rate_every = 2;
+  world.rate = [](const fs::path&, const fs::path&) -> std::optional<double> { return 12.5; };
+  SelfPlay self_play(folder_, setup_, start_, world);
+  ASSERT_TRUE(self_play.Run());
+  EXPECT_EQ(asked, 3);
+  EXPECT_EQ(self_play.PlayerPath(1), self_play.NetworkPath(0));
+  EXPECT_EQ(self_play.PlayerPath(2), self_play.NetworkPath(2));
+  EXPECT_EQ(self_play.PlayerPath(3), self_play.NetworkPath(2));
+  const std::string report = ReadFile(folder_ / "report.jsonl");
+  EXPECT_NE(report.find(R"("passed":true,"elo":12.5)"), std::string::npos) << report;
+  EXPECT_NE(report.find(R"("passed":false})"), std::string::npos) << report;
+}
+
+TEST_F(SelfPlayTest, TheLogsLabelMixesInTheScore) {
+  setup_.alpha = 1.0;
+  setup_.positions = 1;  // one generation
+  SelfPlayWorld world = World();
+  bool sure = true;
+  const auto train = world.train;
+  world.train = [&](const fs::path& path) {
+    const TensorFile data = ReadTensorFile(path.parent_path() / "train.data");
+    for (const float p : data.At("target", {-1, kScores}).values) {
+      sure = sure && (p == 0.0F || p == 1.0F);
+    }
+    return train(path);
+  };
+  SelfPlay self_play(folder_, setup_, start_, world);
+  ASSERT_TRUE(self_play.Run());
+  EXPECT_TRUE(sure);
+}
+
+TEST_F(SelfPlayTest, BeginsWithAPolicy) {
+  WriteTensorFile(start_, Network::Random({}, 1).ToFile());
+  EXPECT_THROW(SelfPlay(folder_, setup_, start_, World()), Error);
+  EXPECT_FALSE(fs::exists(folder_));
+}
+
+}  // namespace
+}  // namespace skipstone
