@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Skipstone authors
 
-// The verb learn, as a user runs it.
+// The verb learn, as a user runs it. The trainer needs libtorch, which tests do not: what happens
+// around training is tested here, training by tools/check_train.
 
 #include <chrono>
 #include <random>
 #include <thread>
 
+#include "base/fixed_file.h"
+#include "cli/called_ends.h"
 #include "learn/labels.h"
+#include "learn/policy_sample.h"
 #include "verbs.h"
 
 namespace skipstone {
@@ -147,6 +151,130 @@ TEST_F(LearnVerb, RefusesAndSaysWhatToDo) {
   const Ran damaged = Skipstone(run);
   EXPECT_EQ(damaged.exit_code, 4) << damaged.err;
   EXPECT_TRUE(Contains(damaged.err, "record 2 ")) << damaged.err;
+}
+
+// A small policy-value network.
+const std::string kPolicyNetwork = kGolden + "trainer_pv_network.safetensors";
+
+std::vector<SampledEnd> EndsIn(const fs::path& path) {
+  std::vector<SampledEnd> ends;
+  FixedFile(
+      path, FixedFile::HeaderOf(path), SampledEndSize(),
+      [&](std::string_view record) { ends.push_back(SampledEndFrom(record)); },
+      FixedFile::Access::kRead);
+  std::sort(ends.begin(), ends.end(),
+            [](const SampledEnd& a, const SampledEnd& b) { return a.number < b.number; });
+  return ends;
+}
+
+TEST_F(LearnVerb, KilledTenTimesSelfPlayHasTheSameEnds) {
+  ::unsetenv("SKIPSTONE_TRAIN");
+  const auto start = [&](const std::string& folder) {
+    return Start({"learn", "selfplay", "--start", kPolicyNetwork, "--simulations", "40",
+                  "--ends-of-generation", "120", "--folder", Path(folder)});
+  };
+  const auto ends_path = [&](const std::string& folder) {
+    return fs::path(Path(folder)) / "generation-0000" / "ends";
+  };
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(ExitCodeOf(start("whole")), 3);
+  const std::string printed = ReadFile(Path("printed"));
+  EXPECT_TRUE(Contains(printed, "SKIPSTONE_TRAIN")) << printed;
+  const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - begin;
+  const std::vector<SampledEnd> expected = EndsIn(ends_path("whole"));
+  EXPECT_EQ(expected.size(), 120U);
+  std::mt19937 random(4);
+  std::uniform_real_distribution<double> part(0.0, 0.25);
+  std::size_t before = 0;
+  int in_the_middle = 0;
+  for (int kill = 0; kill < 10; ++kill) {
+    const pid_t pid = start("killed");
+    std::this_thread::sleep_for(whole * part(random));
+    ::kill(pid, SIGKILL);
+    ExitCodeOf(pid);
+    if (!fs::exists(ends_path("killed"))) continue;
+    const std::size_t now = EndsIn(ends_path("killed")).size();
+    EXPECT_GE(now, before) << "what was played was lost";
+    before = now;
+    in_the_middle += now > 0 && now < expected.size() ? 1 : 0;
+  }
+  EXPECT_GT(in_the_middle, 0);
+  EXPECT_EQ(ExitCodeOf(start("killed")), 3);
+  EXPECT_TRUE(EndsIn(ends_path("killed")) == expected) << "lost, or there twice";
+}
+
+TEST_F(LearnVerb, PoliciesAreLearnedFromGamesToo) {
+  const std::string record = SKIPSTONE_SOURCE_DIR "/docs/examples/game.jsonl";
+  const std::vector<CalledEnd> ends = ReadCalledEnds(record, Law::kDc2, 20);
+  ASSERT_FALSE(ends.empty());
+  EXPECT_EQ(ends[0].game, 20U);
+  for (const CalledEnd& end : ends) {
+    ASSERT_EQ(end.positions.size(), 16U);
+    EXPECT_EQ(end.positions[0].board.count(), 0);
+    EXPECT_EQ(end.positions[5].turn, (Turn{5, Team::k1}));
+    EXPECT_GT(end.called[3].speed_mps, 1.0);
+  }
+  // Of the second shot on, one stone at most lies, and it is team 0's, which throws first.
+  EXPECT_EQ(ends[0].positions[1].board.present() & ~SlotBit(0), 0);
+  ::unsetenv("SKIPSTONE_TRAIN");
+  const Ran run = Skipstone("learn supervised --ice dc2 --ends 20 --player rule --games " + record +
+                            " --judge random:seed=1 --folder " + Path("run"));
+  EXPECT_EQ(run.exit_code, 3) << run.err;
+  EXPECT_EQ(EndsIn(Path("run/round-0.samples")).size(), 20U + ends.size());
+  EXPECT_THROW(ReadCalledEnds(record, Law::kFcv1, 0), Error);
+}
+
+// The lines of one shot each that others publish.
+TEST_F(LearnVerb, LinesOfShotsAreGames) {
+  std::string lines;
+  for (int shot = 0; shot < kStones; ++shot) {
+    lines += R"({"game":3,"end":0,"shot":)" + std::to_string(shot) + R"(,"leads":1,"stones":)" +
+             (shot == 0 ? "[]" : "[[0,2.375,4.88]]") + R"(,"called":[-0.9,-31.5,1]})" + "\n";
+  }
+  const std::vector<CalledEnd> ends = ReadCalledEnds(Write("shots.jsonl", lines), Law::kDc2, 100);
+  ASSERT_EQ(ends.size(), 1U);
+  EXPECT_EQ(ends[0].game, 103U);
+  // The first stone, on the tee, is the team's that leads: of the one without the hammer.
+  EXPECT_EQ(ends[0].positions[1].board.present(), SlotBit(SlotOf(Team::k0, 0)));
+  EXPECT_NEAR(ends[0].positions[1].board.x(0), 0.0, 1e-6);
+  EXPECT_EQ(ends[0].called[0].handle, Handle::kCcw);
+  EXPECT_GT(ends[0].called[0].speed_mps, 30.0);
+  // An end that breaks off is left out; a line that says nothing is refused with its number.
+  const std::string part = lines.substr(0, lines.find("\"shot\":9"));
+  const std::string whole_lines = part.substr(0, part.rfind('\n') + 1);
+  EXPECT_TRUE(ReadCalledEnds(Write("part.jsonl", whole_lines), Law::kDc2, 0).empty());
+  for (const std::string bad :
+       {R"({"game":3,"leads":0})",
+        R"({"game":3,"end":0,"shot":16,"leads":0,"stones":[],"called":[0,0,0]})",
+        R"({"game":3,"end":0,"shot":0,"leads":0,"stones":[[16,0,0]],"called":[0,-30,0]})",
+        R"({"game":3,"end":0,"shot":0,"leads":0,"stones":[[1,0]],"called":[0,-30,0]})",
+        R"({"game":3,"end":0,"shot":0,"leads":0,"stones":[],"called":[0,-30,2]})", R"({"game":)"}) {
+    try {
+      ReadCalledEnds(Write("bad.jsonl", bad + "\n"), Law::kDc2, 0);
+      ADD_FAILURE() << bad;
+    } catch (const Error& e) {
+      EXPECT_TRUE(Contains(e.what(), "bad.jsonl:1")) << e.what();
+    }
+  }
+}
+
+TEST_F(LearnVerb, PolicyVerbsRefuseAndSayWhatToDo) {
+  const auto refused = [&](const std::string& arguments, int code, const std::string& part) {
+    const Ran run = Skipstone("learn " + arguments + " --folder " + Path("refused"));
+    EXPECT_EQ(run.exit_code, code) << arguments << "\n" << run.err;
+    EXPECT_TRUE(Contains(run.err, part)) << arguments << "\n" << run.err;
+  };
+  refused("supervised --ends 0", 2, "files of games");
+  refused("supervised --player nobody", 2, "nobody");
+  refused("supervised --judge nobody", 2, "nobody");
+  refused("supervised --depth 0", 2, "--depth");
+  refused("supervised --games /nowhere", 2, "/nowhere");
+  refused("supervised --ends 0 --games " SKIPSTONE_SOURCE_DIR "/docs/examples/game.jsonl", 2,
+          "--ice dc2");
+  refused("selfplay", 2, "--start");
+  refused("selfplay --start " + kGolden + "trainer_network.safetensors", 2, "pv-stones");
+  refused("selfplay --start " + kPolicyNetwork + " --search grid", 2, "kr-dl-uct");
+  refused("selfplay --start " + kPolicyNetwork + " --alpha 2", 2, "--alpha");
 }
 
 TEST_F(LearnVerb, BackwardNeedsTheTrainer) {

@@ -114,7 +114,7 @@ std::vector<CalledEnd> FromShotLines(const std::filesystem::path& path, std::uin
 bool HasShotLines(const std::filesystem::path& path) {
   LineReader reader(path.string());
   const auto line = reader.Next();
-  return line && line->text.starts_with("{\"game\":");
+  return line && line->text.find("\"leads\"") != std::string::npos;
 }
 
 }  // namespace

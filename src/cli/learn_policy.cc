@@ -10,16 +10,18 @@
 #include <memory>
 
 #include "base/error.h"
-#include "base/log_file.h"
+#include "base/files.h"
 #include "base/stop.h"
 #include "cli/called_ends.h"
 #include "cli/experiment.h"
 #include "cli/learn.h"
 #include "cli/verbs.h"
+#include "learn/learning_curve.h"
 #include "learn/self_play.h"
 #include "learn/supervised.h"
 #include "match/tables.h"
 #include "match/tournament.h"
+#include "picture/curve.h"
 
 namespace skipstone {
 namespace {
@@ -47,6 +49,48 @@ EvaluatorSetup LearnedGame(const GameOptions& options) {
   return {terms.ice, terms.rules, terms.execution};
 }
 
+// How the two heads' losses went, over steps of training.
+CurvePicture DrawLosses(const std::vector<CurvePoint>& curve) {
+  CurvePicture picture;
+  picture.caption = "A policy-value network learns from a reference program";
+  picture.x_axis = "steps";
+  picture.y_axis = "cross-entropy (nats)";
+  const auto add = [&](const char* name, std::optional<double> CurvePoint::*loss) {
+    CurvePicture::Curve& line = picture.curves.emplace_back();
+    line.name = name;
+    for (const CurvePoint& point : curve) {
+      if (point.*loss) line.points.push_back({static_cast<double>(point.step), *(point.*loss)});
+    }
+  };
+  add("policy, training", &CurvePoint::train_policy_loss);
+  add("policy, held-out ends", &CurvePoint::test_policy_loss);
+  add("value, training", &CurvePoint::train_value_loss);
+  add("value, held-out ends", &CurvePoint::test_value_loss);
+  return picture;
+}
+
+// The same for self-play, over positions; and the Elo.
+CurvePicture DrawSelfPlay(const std::vector<SelfPlayPoint>& curve, bool elo) {
+  CurvePicture picture;
+  picture.caption =
+      elo ? "Self-play: Elo over the start" : "Self-play: losses on the latest positions";
+  picture.x_axis = "positions of self-play";
+  picture.y_axis = elo ? "Elo" : "cross-entropy (nats)";
+  if (elo) {
+    picture.curves.push_back({"over the start", {{0.0, 0.0}}});
+  } else {
+    picture.curves = {{"policy", {}}, {"value", {}}};
+  }
+  for (const SelfPlayPoint& point : curve) {
+    const auto x = static_cast<double>(point.positions);
+    if (elo && point.elo) picture.curves[0].points.push_back({x, *point.elo});
+    if (elo) continue;
+    picture.curves[0].points.push_back({x, point.policy_loss});
+    picture.curves[1].points.push_back({x, point.value_loss});
+  }
+  return picture;
+}
+
 void RunSupervised(const SupervisedOptions& options) {
   SupervisedSetup setup = options.setup;
   setup.game = LearnedGame(options.game);
@@ -72,6 +116,9 @@ void RunSupervised(const SupervisedOptions& options) {
   world.provenance = Provenance(command);
   Supervised supervised(folder, setup, world, given);
   if (!supervised.Run()) return SayLearningStopped(folder);
+  const std::string last = fmt::format("round-{}.curve", setup.rounds - 1);
+  WriteFile(folder / (last + ".svg"),
+            Render(DrawLosses(ReadLearningCurve(folder / (last + ".jsonl"))), PictureFormat::kSvg));
   fmt::print("{}\n", supervised.NetworkPath(setup.rounds - 1).string());
 }
 
@@ -90,12 +137,7 @@ class NetworkMatches {
   Result Play(const std::filesystem::path& a, const std::filesystem::path& b, int games,
               std::optional<SprtBounds> sprt) const {
     TournamentSetup setup;
-    for (const std::filesystem::path& network : {a, b}) {
-      setup.players.push_back(fmt::format("{}{}network={},playouts={},last-stone=off",
-                                          setup_.search,
-                                          setup_.search.find(':') == std::string::npos ? ":" : ",",
-                                          network.string(), setup_.simulations));
-    }
+    setup.players = {setup_.SpecOf(a), setup_.SpecOf(b)};
     setup.games = games;
     setup.ice = terms_.ice;
     setup.rules = terms_.rules;
@@ -123,8 +165,7 @@ class NetworkMatches {
 };
 
 void RunSelfPlay(const SelfPlayOptions& options) {
-  // The gate: half the chance of error of the usual sequential test at a gain worth having.
-  constexpr SprtBounds kGate{0.0, 20.0};
+  constexpr SprtBounds kGate{0.0, 20.0};  // a gain worth having
   constexpr int kMostGateGames = 2'000;
   SelfPlaySetup setup = options.setup;
   setup.game = LearnedGame(options.game);
@@ -138,7 +179,6 @@ void RunSelfPlay(const SelfPlayOptions& options) {
       GameText(options.game), std::filesystem::path(options.start).filename().string(),
       setup.search, setup.simulations, setup.positions, setup.window, setup.ends_of_generation,
       setup.alpha, setup.gate ? " --gate" : "", setup.seed));
-  MakeFolder(folder);
   const NetworkMatches matches(setup, options.game, world.threads, folder);
   world.better = [&](const auto& fresh, const auto& before) -> std::optional<bool> {
     const auto result = matches.Play(fresh, before, kMostGateGames, kGate);
@@ -153,6 +193,12 @@ void RunSelfPlay(const SelfPlayOptions& options) {
       return result.tables.players[0].rating.elo - result.tables.players[1].rating.elo;
     };
   }
+  world.draw = [&](const std::vector<SelfPlayPoint>& curve) {
+    for (const bool elo : {false, true}) {
+      WriteFile(folder / (elo ? "elo.svg" : "losses.svg"),
+                Render(DrawSelfPlay(curve, elo), PictureFormat::kSvg));
+    }
+  };
   SelfPlay self_play(folder, setup, options.start, world);
   if (!self_play.Run()) return SayLearningStopped(folder);
   fmt::print("{}\n", self_play.NetworkPath(setup.Generations()).string());

@@ -31,6 +31,10 @@ std::vector<CurvePoint> ReadLearningCurve(const std::filesystem::path& path) {
     point.test_loss = number("test_loss");
     point.test_mae = number("test_mae");
     point.test_explained = number("test_explained");
+    point.train_policy_loss = number("train_policy_loss");
+    point.train_value_loss = number("train_value_loss");
+    point.test_policy_loss = number("test_policy_loss");
+    point.test_value_loss = number("test_value_loss");
     curve.push_back(point);
   }
   if (curve.empty()) throw BadData(path.string(), "expected points of a curve, got none");

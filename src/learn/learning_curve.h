@@ -17,6 +17,11 @@ struct CurvePoint {
   std::optional<double> test_loss;
   std::optional<double> test_mae;        // of the expected score, in points
   std::optional<double> test_explained;  // as Judgement::Explained
+  // Of a network with two heads: the parts of the losses.
+  std::optional<double> train_policy_loss;
+  std::optional<double> train_value_loss;
+  std::optional<double> test_policy_loss;
+  std::optional<double> test_value_loss;
 };
 
 // A curve file, with steps rising; errors name its line. One without a point is refused.

@@ -36,6 +36,12 @@ int SelfPlaySetup::Generations() const {
   return static_cast<int>((positions + each - 1) / each);
 }
 
+std::string SelfPlaySetup::SpecOf(const fs::path& network) const {
+  return fmt::format("{}{}network={},playouts={},last-stone=off", search,
+                     search.find(':') == std::string::npos ? ":" : ",", network.string(),
+                     simulations);
+}
+
 JsonOut ToJson(const SelfPlaySetup& setup) {
   return {{"ice", ToJson(setup.game.ice)},
           {"rules", ToJson(setup.game.rules)},
@@ -51,6 +57,25 @@ JsonOut ToJson(const SelfPlaySetup& setup) {
           {"learning_rate", setup.learning_rate},
           {"weight_decay", setup.weight_decay},
           {"gate", setup.gate}};
+}
+
+std::vector<SelfPlayPoint> ReadSelfPlayReport(const fs::path& path) {
+  std::vector<SelfPlayPoint> curve;
+  LineReader reader(path.string());
+  while (const auto line = reader.Next()) {
+    const std::string where = fmt::format("{}:{}", path.string(), line->number);
+    if (line->too_long) throw BadData(where, "expected a generation, got a line too long");
+    const Json json = ParseJson(line->text, where);
+    const Field field(json, where);
+    SelfPlayPoint& point = curve.emplace_back();
+    point.generation = static_cast<int>(field.At("generation").Int(1, 1'000'000'000));
+    point.positions = field.At("positions").Int(1, std::int64_t{1} << 50);
+    point.policy_loss = field.At("policy_loss").Number();
+    point.value_loss = field.At("value_loss").Number();
+    if (const auto passed = field.Find("passed")) point.passed = passed->Bool();
+    if (const auto elo = field.Find("elo")) point.elo = elo->Number();
+  }
+  return curve;
 }
 
 struct SelfPlayer::Table : Simulation {
@@ -95,9 +120,13 @@ SelfPlay::SelfPlay(fs::path folder, const SelfPlaySetup& setup, const fs::path& 
                 fmt::format("expected a policy-value network (pv-stones), got {}",
                             NetworkKindName(network.definition().kind)));
   }
-  SelfPlayer(setup.game,
-             fmt::format("{}{}network={}", setup.search,
-                         setup.search.find(':') == std::string::npos ? ":" : ",", start.string()));
+  const std::string name = setup.search.substr(0, setup.search.find(':'));
+  if (name != "kr-dl-uct" && name != "dl-uct") {
+    throw Error(ErrorKind::kUsage, "search",
+                fmt::format("expected kr-dl-uct or dl-uct, which say what they tried, got \"{}\"",
+                            setup.search));
+  }
+  SelfPlayer(setup.game, setup.SpecOf(start));  // throws now rather than later
   JsonOut run = ToJson(setup_);
   run["start"] = HashOfNetwork(start);
   BeginRun(folder_, run);
@@ -163,9 +192,7 @@ bool SelfPlay::Play(int generation) {
   for (std::uint32_t i = 0; i < has.size(); ++i) {
     if (!has[i]) missing.push_back(i);
   }
-  const std::string search = fmt::format("{}{}network={},playouts={},last-stone=off", setup_.search,
-                                         setup_.search.find(':') == std::string::npos ? ":" : ",",
-                                         player.string(), setup_.simulations);
+  const std::string search = setup_.SpecOf(player);
   const std::uint64_t seed =
       MixedSeed({setup_.seed, static_cast<std::uint64_t>(generation)}, "self-play");
   std::mutex mutex;
@@ -279,30 +306,41 @@ bool SelfPlay::Gate(int generation) {
 
 bool SelfPlay::Report(int generation) {
   const fs::path path = folder_ / "report.jsonl";
-  const std::string before = fs::exists(path) ? ReadFile(path) : "";
   const int trained = generation + 1;
-  const std::string key = fmt::format(R"({{"generation":{},)", trained);
-  if (before.find(key) != std::string::npos) return true;
-  const CurvePoint curve = ReadLearningCurve(Place(trained, "curve.jsonl")).back();
-  JsonOut line = {{"generation", trained},
-                  {"positions", trained * setup_.PositionsOfGeneration()},
-                  {"train_loss", curve.train_loss}};
-  std::string text =
-      fmt::format("generation {} of {}: {} positions, loss {:.4f}", trained, setup_.Generations(),
-                  trained * setup_.PositionsOfGeneration(), curve.train_loss);
-  if (setup_.gate) {
-    const bool passed = PlayerPath(trained) == NetworkPath(trained);
-    line["passed"] = passed;
-    text += passed ? ", plays from now on" : ", does not play";
-  }
+  std::vector<SelfPlayPoint> curve;
+  if (fs::exists(path)) curve = ReadSelfPlayReport(path);
+  if (!curve.empty() && curve.back().generation >= trained) return true;
+  const CurvePoint losses = ReadLearningCurve(Place(trained, "curve.jsonl")).back();
+  SelfPlayPoint point;
+  point.generation = trained;
+  point.positions = trained * setup_.PositionsOfGeneration();
+  point.policy_loss = losses.train_policy_loss.value_or(losses.train_loss);
+  point.value_loss = losses.train_value_loss.value_or(losses.train_loss);
+  if (setup_.gate) point.passed = PlayerPath(trained) == NetworkPath(trained);
   if (world_.rate && (trained % world_.rate_every == 0 || trained == setup_.Generations())) {
-    const std::optional<double> elo = world_.rate(NetworkPath(trained), NetworkPath(0));
-    if (!elo) return false;
-    line["elo"] = *elo;
-    text += fmt::format(", Elo {:+.0f} over the start", *elo);
+    point.elo = world_.rate(NetworkPath(trained), NetworkPath(0));
+    if (!point.elo) return false;
   }
-  WriteFile(path, before + line.dump() + "\n");
+  JsonOut line = {{"generation", point.generation},
+                  {"positions", point.positions},
+                  {"policy_loss", point.policy_loss},
+                  {"value_loss", point.value_loss}};
+  std::string text = fmt::format(
+      "generation {} of {}: {} positions, policy loss {:.4f}, value loss "
+      "{:.4f}",
+      trained, setup_.Generations(), point.positions, point.policy_loss, point.value_loss);
+  if (point.passed) {
+    line["passed"] = *point.passed;
+    text += *point.passed ? ", plays from now on" : ", does not play";
+  }
+  if (point.elo) {
+    line["elo"] = *point.elo;
+    text += fmt::format(", Elo {:+.0f} over the start", *point.elo);
+  }
+  WriteFile(path, (fs::exists(path) ? ReadFile(path) : "") + line.dump() + "\n");
   world_.say(text);
+  curve.push_back(point);
+  if (world_.draw) world_.draw(curve);
   return true;
 }
 

@@ -36,8 +36,22 @@ struct SelfPlaySetup {
 
   std::int64_t PositionsOfGeneration() const { return std::int64_t{kStones} * ends_of_generation; }
   int Generations() const;
+  // The search with a network, by spec.
+  std::string SpecOf(const std::filesystem::path& network) const;
 };
 JsonOut ToJson(const SelfPlaySetup& setup);
+
+// A network of a run: what it learned from, how well, and how strong it is.
+struct SelfPlayPoint {
+  int generation = 0;
+  std::int64_t positions = 0;
+  double policy_loss = 0.0;  // while it was trained, on the latest positions
+  double value_loss = 0.0;
+  std::optional<bool> passed;  // the gate
+  std::optional<double> elo;   // over the start
+};
+// A run's report.jsonl; errors name the line.
+std::vector<SelfPlayPoint> ReadSelfPlayReport(const std::filesystem::path& path);
 
 struct SelfPlayWorld : LearnWorld {
   // Whether the first network is better than the second (sequential test); nothing if stopped.
@@ -51,6 +65,8 @@ struct SelfPlayWorld : LearnWorld {
                                       const std::filesystem::path& start)>
       rate;
   int rate_every = 10;  // generations
+  // Hears of every generation that was learned, so far.
+  std::function<void(const std::vector<SelfPlayPoint>& curve)> draw;
 };
 
 // One end of a search against itself.

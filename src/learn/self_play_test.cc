@@ -176,6 +176,8 @@ TEST_F(SelfPlayTest, AGateKeepsOutWhatIsNotBetter) {
     return ++asked == 2;
   };
   world.rate_every = 2;
+  std::size_t drawn = 0;
+  world.draw = [&](const std::vector<SelfPlayPoint>& curve) { drawn = curve.size(); };
   world.rate = [](const fs::path&, const fs::path&) -> std::optional<double> { return 12.5; };
   SelfPlay self_play(folder_, setup_, start_, world);
   ASSERT_TRUE(self_play.Run());
@@ -183,6 +185,13 @@ TEST_F(SelfPlayTest, AGateKeepsOutWhatIsNotBetter) {
   EXPECT_EQ(self_play.PlayerPath(1), self_play.NetworkPath(0));
   EXPECT_EQ(self_play.PlayerPath(2), self_play.NetworkPath(2));
   EXPECT_EQ(self_play.PlayerPath(3), self_play.NetworkPath(2));
+  EXPECT_EQ(drawn, 3U);
+  const std::vector<SelfPlayPoint> curve = ReadSelfPlayReport(folder_ / "report.jsonl");
+  ASSERT_EQ(curve.size(), 3U);
+  EXPECT_EQ(curve[1].positions, 2 * 4 * kStones);
+  EXPECT_EQ(curve[1].elo, 12.5);
+  EXPECT_EQ(curve[2].passed, false);
+  EXPECT_EQ(curve[0].elo, std::nullopt);
   const std::string report = ReadFile(folder_ / "report.jsonl");
   EXPECT_NE(report.find(R"("passed":true,"elo":12.5)"), std::string::npos) << report;
   EXPECT_NE(report.find(R"("passed":false})"), std::string::npos) << report;
