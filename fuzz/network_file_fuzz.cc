@@ -41,6 +41,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       }
       Require(std::abs(sum - 1.0) < 1e-9, "a distribution");
     }
+    if (definition.kind != NetworkKind::kPvStones) return;
+    std::vector<float> weights(kPolicyCells);
+    MakePolicyValue(network, setup)->Policy(boards[1], {kStones - left, Team::k0}, 0.33, weights);
+    for (const float weight : weights) Require(weight >= 0.0F && weight <= 1.0F, "a weight");
   });
   return 0;
 }

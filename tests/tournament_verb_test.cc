@@ -99,6 +99,10 @@ TEST_F(TournamentVerb, RefusesAndSaysWhatToDo) {
   refused("tournament --resume --out " + Path("none.db"), 3, "name the players");
   refused("tournament draw --out " + Path("a.db"), 2, "players");
   refused("tournament draw nobody --out " + Path("a.db"), 2, "nobody");
+  // Not a loss in every game by a crash.
+  refused("tournament draw grid:network=/nowhere --out " + Path("a.db"), 3, "/nowhere");
+  refused("tournament draw grid:network=" + Write("net", "rubbish") + " --out " + Path("a.db"), 4,
+          "net");
   refused("tournament draw random --games 3 --out " + Path("a.db"), 2, "--unpaired");
   refused("tournament draw random --sprt 5 --out " + Path("a.db"), 2, "--sprt");
   refused("tournament draw random --format html --out " + Path("a.db"), 2, "--format");

@@ -72,6 +72,8 @@ void AddExperiment(CLI::App& app) {
   AddLastStoneExperiment(*verb);
   AddArenaExperiments(*verb);
   AddAtakaExperiments(*verb);
+  AddLeeExperiments(*verb);
+  AddStrengthExperiment(*verb);
 }
 
 }  // namespace skipstone

@@ -16,6 +16,8 @@ void AddYeeExperiments(CLI::App& experiment);
 void AddLastStoneExperiment(CLI::App& experiment);
 void AddArenaExperiments(CLI::App& experiment);
 void AddAtakaExperiments(CLI::App& experiment);
+void AddStrengthExperiment(CLI::App& experiment);
+void AddLeeExperiments(CLI::App& experiment);
 
 // Parts of `experiment ataka`: its figures (experiment_ataka_figures.cc, which adds the equity table
 // too).

@@ -174,8 +174,9 @@ void TryPlayers(const TournamentSetup& setup) {
         MakePlayer(player, {.ice = setup.ice, .rules = setup.rules, .execution = {sizes, sizes}});
       }
     } catch (const Error& e) {
-      if (e.kind() == ErrorKind::kUsage) {
-        const std::string_view text = e.what();
+      // A bug is the player's own affair: it loses its games by it.
+      if (e.kind() != ErrorKind::kInternal) {
+        const std::string text = static_cast<char>(e.kind()) + std::string(e.what());
         if (::send(ends[1], text.data(), text.size(), MSG_NOSIGNAL) < 0) ::_exit(1);
       }
     } catch (const std::exception&) {
@@ -190,8 +191,9 @@ void TryPlayers(const TournamentSetup& setup) {
   ::close(ends[0]);
   ::kill(pid, SIGKILL);
   ::waitpid(pid, nullptr, 0);
-  if (size > 0) {
-    throw Error(ErrorKind::kUsage, "", std::string(text, static_cast<std::size_t>(size)));
+  if (size > 1) {
+    throw Error(static_cast<ErrorKind>(text[0]), "",
+                std::string(text + 1, static_cast<std::size_t>(size) - 1));
   }
 }
 

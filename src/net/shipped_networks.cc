@@ -28,12 +28,12 @@ std::shared_ptr<const Network> ShippedNetwork(Law law, NetworkKind kind) {
   const std::string name = NameOf(law, kind);
   const std::string path = fmt::format("models/{}.safetensors", name);
   if (!HasShippedNetwork(law, kind)) {
-    throw Error(
-        ErrorKind::kEnvironment, path,
-        fmt::format("no network {} for this ice is part of the program; make one with "
-                    "./skipstone learn{}, put it there and build again, or give a file: "
-                    "network:file=PATH",
-                    NetworkKindName(kind), kind == NetworkKind::kStoneSet ? " backward" : ""));
+    throw Error(ErrorKind::kEnvironment, path,
+                fmt::format("no network {} for this ice is part of the program; make one with "
+                            "./skipstone learn{}, put it there and build again, or give a file: "
+                            "network:file=PATH",
+                            NetworkKindName(kind),
+                            kind == NetworkKind::kStoneSet ? " backward" : " supervised"));
   }
   // Parsed at the first call; one that throws is tried again at the next.
   static std::mutex mutex;
