@@ -111,6 +111,7 @@ TEST_F(Verbs, MatchNeedsNoArguments) {
 
 TEST_F(Verbs, MatchSaysWhatIsWrongBeforeItPlays) {
   EXPECT_EQ(Skipstone("match nobody").exit_code, 2);
+  EXPECT_EQ(Skipstone("match grid:network=/nowhere draw").exit_code, 3);
   EXPECT_TRUE(Contains(Skipstone("match nobody").err, "got \"nobody\""));
   EXPECT_EQ(Skipstone("match draw draw:weight=3").exit_code, 2);
   EXPECT_EQ(Skipstone("match --ice water").exit_code, 2);

@@ -57,7 +57,7 @@ std::optional<GameRecord> PlayGame(const GameSetup& setup, const Watcher& watche
                                          .team = team,
                                          .seed = PlayerSeed(header, setup.player_streams[i])});
     } catch (const Error& e) {
-      if (e.kind() == ErrorKind::kUsage) throw;  // whoever asked for it is to be told
+      if (e.kind() != ErrorKind::kInternal) throw;  // whoever asked for it is to be told
       played.ForfeitGame(team, Reason::kCrash);
     } catch (const std::exception&) {
       played.ForfeitGame(team, Reason::kCrash);
