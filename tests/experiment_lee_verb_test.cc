@@ -132,7 +132,7 @@ TEST_F(LeeExperiment, DrawsLearningCurves) {
   ASSERT_EQ(Curve(runs).exit_code, 0);
   EXPECT_EQ(Stores().size(), 6U);
   // Other games do not mix with these.
-  ExpectRefused(Curve(runs + " --seed 9"), 2, "seed: these games were begun with 1, now it is 9");
+  ExpectRefused(Curve(runs + " --seed 9"), 2, "seed: the tournament was begun with 1, now it is 9");
 }
 
 TEST_F(LeeExperiment, MeasuresTheStartAlone) {
@@ -192,7 +192,7 @@ TEST_F(LeeExperiment, RatesTheProgramsAndMakesTable1OfTheirGames) {
     EXPECT_EQ(rows[i], json.at("tables").at("pairings")[i]);
     EXPECT_EQ(rows[i].at("row"), "kr-drl-mes");
   }
-  ExpectRefused(Programs("lee-table1", "--seed 9"), 2, "seed: these games were begun with 1");
+  ExpectRefused(Programs("lee-table1", "--seed 9"), 2, "seed: the tournament was begun with 1");
   ExpectRefused(Programs("lee-figure4", "--seed 9"), 2, "another --out");
 }
 

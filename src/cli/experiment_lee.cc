@@ -33,15 +33,9 @@ namespace fs = std::filesystem;
 
 void CheckSameSetup(const fs::path& path, const TournamentSetup& stored,
                     const TournamentSetup& asked) {
-  const JsonOut a = ToJson(stored);
-  const JsonOut b = ToJson(asked);
-  for (const auto& [name, value] : a.items()) {
-    if (value == b.at(name)) continue;
-    throw Error(ErrorKind::kUsage, path.string(),
-                fmt::format("{}: these games were begun with {}, now it is {}; give the options "
-                            "they were begun with, or another --out",
-                            name, value.dump(), b.at(name).dump()));
-  }
+  const std::string difference = SetupDifference(stored, asked);
+  if (difference.empty()) return;
+  throw Error(ErrorKind::kUsage, path.string(), difference + "; or give another --out");
 }
 
 }  // namespace

@@ -66,18 +66,6 @@ TournamentSetup SetupFrom(const Options& options) {
   return setup;
 }
 
-// What differs between two setups, as "seed: the store has 7, you asked for 8".
-std::string SetupDifference(const TournamentSetup& stored, const TournamentSetup& asked) {
-  const JsonOut a = ToJson(stored);
-  const JsonOut b = ToJson(asked);
-  for (const auto& [name, value] : a.items()) {
-    if (value == b.at(name)) continue;
-    return fmt::format("{}: the tournament was begun with {}, now it is {}", name, value.dump(),
-                       b.at(name).dump());
-  }
-  return "";
-}
-
 Store OpenStore(const Options& options) {
   if (options.resume && std::filesystem::exists(options.out)) {
     if (options.players.empty() && options.any_of_setup) {

@@ -29,8 +29,9 @@ struct SupervisedSetup {
   EvaluatorSetup game;
   NetworkDefinition network;  // of the kind pv-stones
   std::uint64_t seed = 1;
-  int ends = 20'000;  // played by the reference player, 16 positions each
-  std::string player = "grid:replies=0,whole=off";
+  int ends = 16'000;  // played by the reference player, 16 positions each
+  // One ply in two stages, and the last stone by the quick solver.
+  std::string player = "grid:replies=0,whole=off,last-stone=off";
   double random_calls = 0.1;  // thrown instead of the player's, so that positions differ more
   // The value's target: the position `depth` shots on, its last shot thrown anew with an error;
   // the mean of so many of them. One where the end is over has its score; others are judged by an

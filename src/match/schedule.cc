@@ -146,6 +146,17 @@ JsonOut ToJson(const TournamentSetup& setup) {
           {"sprt", setup.sprt ? JsonOut({setup.sprt->elo0, setup.sprt->elo1}) : JsonOut()}};
 }
 
+std::string SetupDifference(const TournamentSetup& stored, const TournamentSetup& asked) {
+  const JsonOut a = ToJson(stored);
+  const JsonOut b = ToJson(asked);
+  for (const auto& [name, value] : a.items()) {
+    if (value == b.at(name)) continue;
+    return fmt::format("{}: the tournament was begun with {}, now it is {}", name, value.dump(),
+                       b.at(name).dump());
+  }
+  return "";
+}
+
 TournamentSetup TournamentSetupFromJson(const Field& field) {
   TournamentSetup setup;
   const Field players = field.At("players");

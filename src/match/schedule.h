@@ -61,6 +61,9 @@ GameSetup GameSetupOf(const TournamentSetup& setup, const Fixture& fixture);
 std::vector<std::string> PlayerLabels(const TournamentSetup& setup);
 
 JsonOut ToJson(const TournamentSetup& setup);
+// What differs between two setups, as "seed: the tournament was begun with 7, now it is 8"; nothing
+// if they are the same.
+std::string SetupDifference(const TournamentSetup& stored, const TournamentSetup& asked);
 TournamentSetup TournamentSetupFromJson(const Field& field);
 
 }  // namespace skipstone
