@@ -37,6 +37,7 @@ void AddBench(CLI::App& app) {
   AddBenchEngines(*verb);
   AddBenchLabels(*verb);
   AddBenchNetworks(*verb);
+  AddBenchSelfPlay(*verb);
   AddBenchShots(*verb);
 }
 

@@ -14,6 +14,7 @@ void AddBenchArenas(CLI::App& bench);
 void AddBenchEngines(CLI::App& bench);
 void AddBenchLabels(CLI::App& bench);
 void AddBenchNetworks(CLI::App& bench);
+void AddBenchSelfPlay(CLI::App& bench);
 void AddBenchShots(CLI::App& bench);
 
 // Time this thread has computed: on a machine with other work, waiting for a core is no part of

@@ -16,6 +16,8 @@ namespace {
 // additions.
 constexpr int kBlocks = 64;
 constexpr int kBlockSize = kPolicyCells / kBlocks;
+// A cell so much less likely than the likeliest is not worth sorting.
+constexpr float kNegligible = 1e-5F;
 
 }  // namespace
 
@@ -82,19 +84,21 @@ void PolicyGuide::Draw(const Position& position, int count, RandomStream& random
 void PolicyGuide::Likeliest(const Position& position, int count, std::vector<Proposal>& proposals) {
   Thrower& thrower = throwers_.Of(position.turn);
   thrower.network->Policy(position.board, position.turn, 1.0, weights_);
-  order_.resize(kPolicyCells);
-  std::iota(order_.begin(), order_.end(), 0);
-  const auto weight = [&](int cell) { return double{weights_[static_cast<std::size_t>(cell)]}; };
-  std::partial_sort(order_.begin(), order_.begin() + count, order_.end(), [&](int a, int b) {
-    return weight(a) != weight(b) ? weight(a) > weight(b) : a < b;
-  });
+  const auto weight = [&](int cell) { return weights_[static_cast<std::size_t>(cell)]; };
   double all = 0.0;
-  for (int cell = 0; cell < kPolicyCells; ++cell) all += weight(cell);
+  order_.clear();
+  for (int cell = 0; cell < kPolicyCells; ++cell) {
+    all += double{weight(cell)};
+    if (weight(cell) > kNegligible) order_.push_back(cell);
+  }
+  const std::size_t kept = std::min(order_.size(), static_cast<std::size_t>(count));
+  std::partial_sort(
+      order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(kept), order_.end(),
+      [&](int a, int b) { return weight(a) != weight(b) ? weight(a) > weight(b) : a < b; });
   proposals.clear();
-  for (int i = 0; i < count; ++i) {
-    const int cell = order_[static_cast<std::size_t>(i)];
-    if (weight(cell) <= 0.0) return;
-    proposals.push_back({cell, thrower.cells->ReleaseOf(cell), weight(cell) / all});
+  for (std::size_t i = 0; i < kept; ++i) {
+    const int cell = order_[i];
+    proposals.push_back({cell, thrower.cells->ReleaseOf(cell), double{weight(cell)} / all});
   }
 }
 

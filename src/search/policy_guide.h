@@ -35,7 +35,8 @@ class PolicyGuide {
   // Distinct cells, drawn one after the other from the tempered policy (equation 10).
   void Draw(const Position& position, int count, RandomStream& random,
             std::vector<Proposal>& proposals);
-  // The likeliest cells of the policy as it is, likeliest first.
+  // The likeliest cells of the policy as it is, likeliest first; fewer, if the others are all but
+  // impossible.
   void Likeliest(const Position& position, int count, std::vector<Proposal>& proposals);
 
   const PolicyCells& cells(const Turn& turn) const { return *throwers_.Of(turn).cells; }

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+
+#include "base/stop.h"
+#include "cli/bench.h"
+#include "cli/game_options.h"
+#include "cli/verbs.h"
+#include "learn/self_play.h"
+#include "net/network.h"
+
+namespace skipstone {
+namespace {
+
+// Play and the reference take turns this often, so that both see the same state of the machine.
+constexpr int kRounds = 5;
+
+struct Options {
+  GameOptions game;
+  SelfPlaySetup setup;
+  std::string network;
+  double seconds = 3.0;
+  bool json = false;
+};
+
+// Positions of self-play, and how long their simulations would take if a simulation were nothing
+// but the network's judgement of one position: the reference.
+struct Measured {
+  double seconds = 0.0;  // CPU time of the thread
+  std::int64_t positions = 0;
+  double judging_seconds = 0.0;
+  std::int64_t judgements = 0;
+
+  double PerHour() const { return 3600.0 * static_cast<double>(positions) / seconds; }
+  double JudgementsPerSecond() const { return static_cast<double>(judgements) / judging_seconds; }
+};
+
+bool Measure(const Options& options, Measured& measured) {
+  const GameTerms terms = TermsFrom(options.game);
+  const EvaluatorSetup game{terms.ice, terms.rules, terms.execution};
+  SelfPlayer player(game, options.setup.SpecOf(options.network));
+  const auto network = MakePolicyValue("network:file=" + options.network, game);
+  std::uint32_t number = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    const double until = measured.seconds + options.seconds / kRounds;
+    SampledEnd end;
+    do {
+      if (StopRequested()) return false;
+      const double start = CpuSeconds();
+      end = player.Play(options.setup.seed, number++);
+      measured.seconds += CpuSeconds() - start;
+      measured.positions += kStones;
+    } while (measured.seconds < until);
+    const double start = CpuSeconds();
+    for (int i = 0; i < options.setup.simulations; ++i) {
+      for (const PolicySample& sample : end.samples) {
+        ScoreDistribution scores;
+        network->Evaluate({&sample.position.board, 1}, sample.position.turn, {&scores, 1});
+      }
+    }
+    measured.judging_seconds += CpuSeconds() - start;
+    measured.judgements += std::int64_t{kStones} * options.setup.simulations;
+  }
+  return true;
+}
+
+void Run(const Options& options) {
+  Measured measured;
+  if (!Measure(options, measured)) {
+    fmt::print(stderr, "skipstone: bench: stopped\n");
+    return;
+  }
+  const double simulations =
+      measured.PerHour() / 3600.0 * static_cast<double>(options.setup.simulations);
+  const double ratio = measured.JudgementsPerSecond() / simulations;
+  if (options.json) {
+    fmt::print("{}\n", JsonOut{{"machine", MachineText()},
+                               {"search", options.setup.search},
+                               {"simulations", options.setup.simulations},
+                               {"positions", measured.positions},
+                               {"positions_per_hour_and_core", measured.PerHour()},
+                               {"simulations_per_second_and_core", simulations},
+                               {"judgements_per_second_and_core", measured.JudgementsPerSecond()},
+                               {"judgements_per_simulation", ratio}}
+                           .dump());
+    return;
+  }
+  fmt::print(
+      "{}, one core\n{} with {} simulations a shot: {:.0f} positions an hour, {:.0f} simulations a "
+      "second\n{:.0f} judgements a second of one position: a simulation costs {:.2f} of them\n",
+      MachineText(), options.setup.search, options.setup.simulations, measured.PerHour(),
+      simulations, measured.JudgementsPerSecond(), ratio);
+}
+
+}  // namespace
+
+void AddBenchSelfPlay(CLI::App& bench) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* verb = bench.add_subcommand(
+      "selfplay",
+      "Positions of self-play per hour and core, beside the network's judgements alone");
+  verb->add_option("--ice", options->game.ice, "fcv1 or dc2")
+      ->check(CLI::IsMember({"fcv1", "dc2"}))
+      ->capture_default_str();
+  verb->add_option("--network", options->network, "a policy-value network")
+      ->required()
+      ->check(CLI::ExistingFile);
+  verb->add_option("--search", options->setup.search, "kr-dl-uct or dl-uct, with options")
+      ->capture_default_str();
+  verb->add_option("--simulations", options->setup.simulations, "of a shot")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  verb->add_option("--seconds", options->seconds, "how long play is measured")
+      ->check(IsNumber())
+      ->check(CLI::Range(0.001, 1000.0))
+      ->capture_default_str();
+  verb->add_flag("--json", options->json, "for programs");
+  AddExample(*verb,
+             "./skipstone bench selfplay --network tests/golden/trainer_pv_network.safetensors "
+             "--simulations 50 --seconds 0.1");
+  verb->callback([options] { Run(*options); });
+}
+
+}  // namespace skipstone
