@@ -20,6 +20,7 @@
 #include "base/log_file.h"
 #include "learn/dataset.h"
 #include "learn/end_file.h"
+#include "learn/numbered_work.h"
 #include "learn/run_folder.h"
 
 namespace skipstone {
@@ -145,19 +146,6 @@ JsonOut Backward::HeaderOf(int sweep, int level, const std::string& teacher) con
 // 1. Ends to take positions from.
 bool Backward::PlayEnds(int sweep) {
   MakeFolder(EndsPath(sweep).parent_path());
-  std::vector<std::optional<LearningEnd>> found(static_cast<std::size_t>(setup_.ends));
-  std::size_t done = 0;
-  FixedFile file(EndsPath(sweep), HeaderOf(sweep, 0, ""), sizeof(EndBytes),
-                 [&](std::string_view record) {
-                   const auto [number, end] = EndFrom(record);
-                   if (number >= found.size() || found[number]) return;
-                   found[number] = end;
-                   ++done;
-                 });
-  std::vector<std::uint32_t> missing;
-  for (std::uint32_t i = 0; i < found.size(); ++i) {
-    if (!found[i]) missing.push_back(i);
-  }
   const SearchSetup search = SearchSetupOf(setup_.game);
   // In later sweeps the network that was learned plays.
   std::string player = setup_.player;
@@ -165,28 +153,31 @@ bool Backward::PlayEnds(int sweep) {
     player = fmt::format("grid:network={},replies=0,whole=off,last-stone=off",
                          NetworkPath(sweep - 1, setup_.levels).string());
   }
-  std::mutex mutex;
-  Counter counter(world_, fmt::format("sweep {}, ends", sweep), done, found.size());
-  RunJobs(missing.size(), world_.threads, world_.stop, [&]() -> JobWorker {
+  std::vector<LearningEnd> found(static_cast<std::size_t>(setup_.ends));
+  NumberedWork work;
+  work.what = fmt::format("sweep {}, ends", sweep);
+  work.path = EndsPath(sweep);
+  work.header = HeaderOf(sweep, 0, "");
+  work.record_size = sizeof(EndBytes);
+  work.count = static_cast<std::uint32_t>(setup_.ends);
+  work.take = [&](std::string_view record) {
+    const auto [number, end] = EndFrom(record);
+    if (number < found.size()) found[number] = end;
+    return number;
+  };
+  work.make_worker = [&] {
     const auto strong = std::make_shared<EndPlayer>(search, player, setup_.random_calls);
     const auto quick = std::make_shared<EndPlayer>(search, "rule", setup_.random_calls);
-    return [&, strong, quick](std::size_t job) {
-      const std::uint32_t number = missing[job];
+    return [&, strong, quick](std::uint32_t number) {
       // By turns, whatever the split for testing takes.
       EndPlayer& players = (number / kTestEvery + number) % 8 != 0 || sweep > 0 ? *strong : *quick;
-      const LearningEnd end =
-          players.Play(MixedSeed({setup_.seed, static_cast<std::uint64_t>(sweep)}), number);
-      const EndBytes bytes = ToBytes(end, number);
-      const std::lock_guard lock(mutex);
-      file.Append({reinterpret_cast<const char*>(&bytes), sizeof bytes});
-      found[number] = end;
-      ++done;
-      counter.Add();
+      return ToRecord(
+          players.Play(MixedSeed({setup_.seed, static_cast<std::uint64_t>(sweep)}), number),
+          number);
     };
-  });
-  if (done < found.size()) return false;
-  ends_.clear();
-  for (const auto& end : found) ends_.push_back(*end);
+  };
+  if (!DoWork(work, world_)) return false;
+  ends_ = std::move(found);
   ends_sweep_ = sweep;
   return true;
 }
@@ -205,9 +196,8 @@ bool Backward::MakeLabels(int sweep, int level, const std::string& name,
       file.Missing(static_cast<std::uint32_t>(states.size()));
   if (missing.empty()) return true;
   std::mutex mutex;
-  Counter counter(world_, fmt::format("sweep {}, {} left, labels", sweep, level),
-                  static_cast<std::size_t>(states.size()) - missing.size(),
-                  static_cast<std::size_t>(states.size()));
+  const auto planned = static_cast<std::size_t>(states.size());
+  std::size_t done = planned - missing.size();
   RunJobs(missing.size(), world_.threads, world_.stop, [&]() -> JobWorker {
     const auto labeller =
         std::make_shared<Labeller>(setup_.game, setup_.labels, level > 1 ? teacher() : nullptr);
@@ -219,7 +209,10 @@ bool Backward::MakeLabels(int sweep, int level, const std::string& name,
       label.source = state.source;
       const std::lock_guard lock(mutex);
       file.Add(label);
-      counter.Add();
+      ++done;
+      if (world_.progress) {
+        world_.progress(fmt::format("sweep {}, {} left, labels", sweep, level), done, planned);
+      }
     };
   });
   return file.labels().size() >= static_cast<std::size_t>(states.size());

@@ -12,7 +12,7 @@ namespace skipstone {
 
 static_assert(std::is_trivially_copyable_v<EndBytes> && sizeof(EndBytes) == 40 + 4096);
 
-EndBytes ToBytes(const LearningEnd& end, std::uint32_t number) {
+std::string ToRecord(const LearningEnd& end, std::uint32_t number) {
   EndBytes bytes{};
   bytes.number = number;
   for (std::size_t i = 0; i < kStones; ++i) {
@@ -21,7 +21,7 @@ EndBytes ToBytes(const LearningEnd& end, std::uint32_t number) {
     std::copy_n(board.xs(), kStones, bytes.places[i].begin());
     std::copy_n(board.ys(), kStones, bytes.places[i].begin() + kStones);
   }
-  return bytes;
+  return {reinterpret_cast<const char*>(&bytes), sizeof bytes};
 }
 
 std::pair<std::uint32_t, LearningEnd> EndFrom(std::string_view record) {

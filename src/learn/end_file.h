@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -18,7 +19,7 @@ struct EndBytes {
   std::array<std::array<double, 2 * kStones>, kStones> places;
 };
 
-EndBytes ToBytes(const LearningEnd& end, std::uint32_t number);
+std::string ToRecord(const LearningEnd& end, std::uint32_t number);
 // The end and its number.
 std::pair<std::uint32_t, LearningEnd> EndFrom(std::string_view record);
 

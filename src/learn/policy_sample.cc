@@ -75,7 +75,8 @@ Release DrawCall(const SearchResult& result, double temperature, RandomStream& r
   double most = 0.0;
   for (const RootSample& tried : result.samples) most = std::max(most, tried.density);
   double total = 0.0;
-  for (const RootSample& tried : result.samples) total += WeightOf(tried.density / most, temperature);
+  for (const RootSample& tried : result.samples)
+    total += WeightOf(tried.density / most, temperature);
   double left = random.Uniform() * total;
   for (const RootSample& tried : result.samples) {
     left -= WeightOf(tried.density / most, temperature);

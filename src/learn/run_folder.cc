@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/fixed_file.h"
 #include "base/hash.h"
 #include "base/log_file.h"
 
@@ -27,6 +28,11 @@ std::string HashOfNetwork(const std::filesystem::path& path) {
   Hasher hasher;
   hasher.AddText(ReadFile(path));
   return HashText(hasher.value());
+}
+
+JsonOut ProvenanceFor(const std::filesystem::path& path, const JsonOut& provenance) {
+  if (!std::filesystem::exists(path)) return provenance;
+  return FixedFile::HeaderOf(path).value("provenance", JsonOut());
 }
 
 JsonOut NetworkMetadata(const EvaluatorSetup& game, const JsonOut& provenance) {

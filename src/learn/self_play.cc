@@ -7,14 +7,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <mutex>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "base/fixed_file.h"
-#include "base/jobs.h"
 #include "base/log_file.h"
 #include "learn/learning_curve.h"
+#include "learn/numbered_work.h"
 #include "learn/run_folder.h"
 #include "net/network.h"
 #include "search/policy_guide.h"
@@ -170,46 +169,26 @@ std::vector<SampledEnd> SelfPlay::EndsOf(int generation) const {
 // 1. A generation's ends, by one network.
 bool SelfPlay::Play(int generation) {
   const fs::path player = PlayerPath(generation);
-  JsonOut header = {{"skipstone", "self-play"},
-                    {"version", 1},
-                    {"setup", ToJson(setup_)},
-                    {"generation", generation},
-                    {"network", HashOfNetwork(player)}};
-  if (fs::exists(EndsPath(generation))) {
-    header["provenance"] = FixedFile::HeaderOf(EndsPath(generation)).value("provenance", JsonOut());
-  } else {
-    header["provenance"] = world_.provenance;
-  }
-  std::vector<bool> has(static_cast<std::size_t>(setup_.ends_of_generation));
-  std::size_t done = 0;
-  FixedFile file(EndsPath(generation), header, SampledEndSize(), [&](std::string_view record) {
-    const SampledEnd end = SampledEndFrom(record);
-    if (end.number >= has.size() || has[end.number]) return;
-    has[end.number] = true;
-    ++done;
-  });
-  std::vector<std::uint32_t> missing;
-  for (std::uint32_t i = 0; i < has.size(); ++i) {
-    if (!has[i]) missing.push_back(i);
-  }
   const std::string search = setup_.SpecOf(player);
   const std::uint64_t seed =
       MixedSeed({setup_.seed, static_cast<std::uint64_t>(generation)}, "self-play");
-  std::mutex mutex;
-  Counter counter(world_,
-                  fmt::format("generation {} of {}, ends", generation, setup_.Generations()), done,
-                  has.size());
-  RunJobs(missing.size(), world_.threads, world_.stop, [&]() -> JobWorker {
+  NumberedWork work;
+  work.what = fmt::format("generation {} of {}, ends", generation, setup_.Generations());
+  work.path = EndsPath(generation);
+  work.header = {{"skipstone", "self-play"},
+                 {"version", 1},
+                 {"setup", ToJson(setup_)},
+                 {"generation", generation},
+                 {"network", HashOfNetwork(player)},
+                 {"provenance", ProvenanceFor(EndsPath(generation), world_.provenance)}};
+  work.record_size = SampledEndSize();
+  work.count = static_cast<std::uint32_t>(setup_.ends_of_generation);
+  work.take = [](std::string_view record) { return SampledEndFrom(record).number; };
+  work.make_worker = [&] {
     const auto players = std::make_shared<SelfPlayer>(setup_.game, search);
-    return [&, players](std::size_t job) {
-      const std::string record = ToBytes(players->Play(seed, missing[job]));
-      const std::lock_guard lock(mutex);
-      file.Append(record);
-      ++done;
-      counter.Add();
-    };
-  });
-  return done == has.size();
+    return [players, seed](std::uint32_t number) { return ToBytes(players->Play(seed, number)); };
+  };
+  return DoWork(work, world_);
 }
 
 // Brings the window up to a generation; at the start of a run it is read from the files.

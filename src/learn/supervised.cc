@@ -9,7 +9,6 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
-#include <mutex>
 #include <numeric>
 #include <optional>
 
@@ -17,9 +16,9 @@
 #include "base/files.h"
 #include "base/fixed_file.h"
 #include "base/hash.h"
-#include "base/jobs.h"
 #include "learn/dataset.h"
 #include "learn/end_file.h"
+#include "learn/numbered_work.h"
 #include "learn/run_folder.h"
 #include "net/network.h"
 #include "search/simulation.h"
@@ -230,73 +229,52 @@ fs::path Supervised::NetworkPath(int round) const {
 
 // 1. What the reference player does.
 bool Supervised::PlayEnds() {
-  struct Played {
-    LearningEnd end;
-    std::array<Release, kStones> calls;
-  };
-  std::vector<std::optional<Played>> found(static_cast<std::size_t>(setup_.ends));
-  std::size_t done = 0;
-  const JsonOut header = {{"skipstone", "called ends"},
-                          {"version", 1},
-                          {"ice", LawName(setup_.game.ice.law)},
-                          {"rules", PresetName(setup_.game.rules.preset)},
-                          {"execution", ToJson(setup_.game.execution)},
-                          {"seed", setup_.seed},
-                          {"player", setup_.player},
-                          {"random_calls", setup_.random_calls}};
-  FixedFile file(EndsPath(), header, sizeof(EndBytes) + sizeof(CallBytes),
-                 [&](std::string_view record) {
-                   const auto [number, end] = EndFrom(record.substr(0, sizeof(EndBytes)));
-                   if (number >= found.size() || found[number]) return;
-                   CallBytes bytes;
-                   std::memcpy(&bytes, record.data() + sizeof(EndBytes), sizeof bytes);
-                   Played& played = found[number].emplace();
-                   played.end = end;
-                   for (std::size_t i = 0; i < kStones; ++i) {
-                     played.calls[i] = {bytes.speed[i], bytes.angle[i],
-                                        bytes.handle[i] == 0 ? Handle::kCw : Handle::kCcw};
-                   }
-                   ++done;
-                 });
-  std::vector<std::uint32_t> missing;
-  for (std::uint32_t i = 0; i < found.size(); ++i) {
-    if (!found[i]) missing.push_back(i);
-  }
   const SearchSetup search = SearchSetupOf(setup_.game);
-  std::mutex mutex;
-  Counter counter(world_, "ends", done, found.size());
-  RunJobs(missing.size(), world_.threads, world_.stop, [&]() -> JobWorker {
+  std::vector<CalledEnd> played(static_cast<std::size_t>(setup_.ends));
+  NumberedWork work;
+  work.what = "ends";
+  work.path = EndsPath();
+  work.header = {{"skipstone", "called ends"},
+                 {"version", 1},
+                 {"ice", LawName(setup_.game.ice.law)},
+                 {"rules", PresetName(setup_.game.rules.preset)},
+                 {"execution", ToJson(setup_.game.execution)},
+                 {"seed", setup_.seed},
+                 {"player", setup_.player},
+                 {"random_calls", setup_.random_calls}};
+  work.record_size = sizeof(EndBytes) + sizeof(CallBytes);
+  work.count = static_cast<std::uint32_t>(setup_.ends);
+  work.take = [&](std::string_view record) {
+    const auto [number, boards] = EndFrom(record.substr(0, sizeof(EndBytes)));
+    CallBytes calls;
+    std::memcpy(&calls, record.data() + sizeof(EndBytes), sizeof calls);
+    CalledEnd end;
+    end.game = number;
+    for (std::size_t i = 0; i < kStones; ++i) {
+      end.positions.push_back(boards.Before(static_cast<int>(i)));
+      end.called.push_back(
+          {calls.speed[i], calls.angle[i], calls.handle[i] == 0 ? Handle::kCw : Handle::kCcw});
+    }
+    if (number < played.size()) played[number] = std::move(end);
+    return number;
+  };
+  work.make_worker = [&] {
     const auto player = std::make_shared<EndPlayer>(search, setup_.player, setup_.random_calls);
-    return [&, player](std::size_t job) {
-      const std::uint32_t number = missing[job];
-      Played played;
-      played.end = player->Play(MixedSeed({setup_.seed}, "supervised"), number, &played.calls);
-      const EndBytes end = ToBytes(played.end, number);
+    return [&, player](std::uint32_t number) {
+      std::array<Release, kStones> called;
+      std::string record =
+          ToRecord(player->Play(MixedSeed({setup_.seed}, "supervised"), number, &called), number);
       CallBytes calls{};
       for (std::size_t i = 0; i < kStones; ++i) {
-        calls.speed[i] = played.calls[i].speed_mps;
-        calls.angle[i] = played.calls[i].angle_rad;
-        calls.handle[i] = static_cast<std::uint8_t>(played.calls[i].handle);
+        calls.speed[i] = called[i].speed_mps;
+        calls.angle[i] = called[i].angle_rad;
+        calls.handle[i] = static_cast<std::uint8_t>(called[i].handle);
       }
-      std::string record(reinterpret_cast<const char*>(&end), sizeof end);
-      record.append(reinterpret_cast<const char*>(&calls), sizeof calls);
-      const std::lock_guard lock(mutex);
-      file.Append(record);
-      found[number] = played;
-      ++done;
-      counter.Add();
+      return record.append(reinterpret_cast<const char*>(&calls), sizeof calls);
     };
-  });
-  if (done < found.size()) return false;
-  ends_.clear();
-  for (std::uint32_t number = 0; number < found.size(); ++number) {
-    CalledEnd& end = ends_.emplace_back();
-    end.game = number;
-    for (int shot = 0; shot < kStones; ++shot) {
-      end.positions.push_back(found[number]->end.Before(shot));
-      end.called.push_back(found[number]->calls[static_cast<std::size_t>(shot)]);
-    }
-  }
+  };
+  if (!DoWork(work, world_)) return false;
+  ends_ = std::move(played);
   ends_.insert(ends_.end(), given_.begin(), given_.end());
   if (ends_.empty()) {
     throw Error(ErrorKind::kUsage, "",
@@ -308,46 +286,34 @@ bool Supervised::PlayEnds() {
 
 // 2. Their targets. An end with fewer than sixteen shots has empty samples at its end.
 bool Supervised::MakeSamples(int round) {
-  std::vector<bool> has(ends_.size());
-  std::size_t done = 0;
-  JsonOut header = {
-      {"skipstone", "policy samples"}, {"version", 1}, {"setup", ToJson(setup_)}, {"round", round}};
-  for (const auto& [key, value] : world_.provenance.items()) {
-    if (key == "commit") header[key] = value;
-  }
   std::string judge = setup_.judge;
   if (judge == kCurrent) {
     judge = round == 0 ? fmt::format("random:seed={}", setup_.seed)
                        : fmt::format("network:file={}", NetworkPath(round - 1).string());
   }
-  header["judge"] = round > 0 ? HashOfNetwork(NetworkPath(round - 1)) : judge;
-  if (fs::exists(SamplesPath(round))) {
-    const JsonOut before = FixedFile::HeaderOf(SamplesPath(round));
-    if (before.contains("commit")) header["commit"] = before["commit"];
-  }
-  FixedFile file(SamplesPath(round), header, SampledEndSize(), [&](std::string_view record) {
-    const SampledEnd end = SampledEndFrom(record);
-    if (end.number >= has.size() || has[end.number]) return;
-    has[end.number] = true;
-    ++done;
-  });
-  std::vector<std::uint32_t> missing;
-  for (std::uint32_t i = 0; i < has.size(); ++i) {
-    if (!has[i]) missing.push_back(i);
-  }
   const PolicyCells cells(setup_.game.ice, MaxSpeed(setup_.game.execution, setup_.game.ice.law));
-  std::mutex mutex;
-  Counter counter(world_, fmt::format("round {}, targets of ends", round), done, ends_.size());
-  RunJobs(missing.size(), world_.threads, world_.stop, [&]() -> JobWorker {
+  NumberedWork work;
+  work.what = fmt::format("round {}, targets of ends", round);
+  work.path = SamplesPath(round);
+  work.header = {{"skipstone", "policy samples"},
+                 {"version", 1},
+                 {"setup", ToJson(setup_)},
+                 {"round", round},
+                 {"judge", round > 0 ? HashOfNetwork(NetworkPath(round - 1)) : judge},
+                 {"provenance", ProvenanceFor(SamplesPath(round), world_.provenance)}};
+  work.record_size = SampledEndSize();
+  work.count = static_cast<std::uint32_t>(ends_.size());
+  work.take = [](std::string_view record) { return SampledEndFrom(record).number; };
+  work.make_worker = [&] {
     const auto targets = std::make_shared<ValueTargets>(setup_, MakeEvaluator(judge, setup_.game));
-    return [&, targets](std::size_t job) {
-      const CalledEnd& from = ends_[missing[job]];
+    return [&, targets](std::uint32_t number) {
+      const CalledEnd& from = ends_[number];
       RandomStream random(
           {.seed = MixedSeed({setup_.seed, static_cast<std::uint64_t>(round)}, "targets"),
-           .game = missing[job],
+           .game = number,
            .purpose = Purpose::kLearn});
       SampledEnd end;
-      end.number = missing[job];
+      end.number = number;
       for (std::size_t shot = 0; shot < kStones; ++shot) {
         PolicySample& sample = end.samples[shot];
         sample.position.turn = {static_cast<int>(shot), Team::k1};
@@ -356,14 +322,10 @@ bool Supervised::MakeSamples(int round) {
         sample.SetCell(cells.CellOf(from.called[shot]));
         sample.scores = targets->Of(from, shot, random);
       }
-      const std::string record = ToBytes(end);
-      const std::lock_guard lock(mutex);
-      file.Append(record);
-      ++done;
-      counter.Add();
+      return ToBytes(end);
     };
-  });
-  return done == ends_.size();
+  };
+  return DoWork(work, world_);
 }
 
 std::vector<PolicySample> Supervised::SamplesOf(int round, bool test) const {

@@ -22,21 +22,4 @@ struct LearnWorld {
   JsonOut provenance;
 };
 
-// Counts work and tells the world.
-class Counter {
- public:
-  Counter(const LearnWorld& world, std::string what, std::size_t done, std::size_t planned)
-      : world_(world), what_(std::move(what)), done_(done), planned_(planned) {}
-  void Add() {
-    ++done_;
-    if (world_.progress) world_.progress(what_, done_, planned_);
-  }
-
- private:
-  const LearnWorld& world_;
-  std::string what_;
-  std::size_t done_;
-  std::size_t planned_;
-};
-
 }  // namespace skipstone
