@@ -61,6 +61,7 @@ JsonOut ToJson(const BackwardSetup& setup) {
           {"batch", setup.batch},
           {"learning_rate", setup.learning_rate},
           {"weight_decay", setup.weight_decay},
+          {"weight_decay_of_last", setup.weight_decay_of_last},
           {"loss", setup.loss}};
 }
 
@@ -263,7 +264,7 @@ bool Backward::Train(int sweep, int level) {
                                       : setup_.steps},
                  {"batch", setup_.batch},
                  {"learning_rate", setup_.learning_rate},
-                 {"weight_decay", setup_.weight_decay},
+                 {"weight_decay", last ? setup_.weight_decay_of_last : setup_.weight_decay},
                  {"seed", setup_.seed},
                  {"loss", setup_.loss},
                  {"threads", world_.threads},

@@ -33,10 +33,11 @@ struct BackwardSetup {
   LabelSetting labels;
   int steps_of_one = 12'000;   // of training, with one stone left
   int steps = 3'000;           // for each further level
-  int steps_of_last = 30'000;  // for the last one, whose network is the run's result
+  int steps_of_last = 40'000;  // for the last one, whose network is the run's result
   int batch = 512;
   double learning_rate = 1e-3;
-  double weight_decay = 0.2;  // against learning by heart: labels are few
+  double weight_decay = 0.2;          // against learning by heart: labels are few
+  double weight_decay_of_last = 0.1;  // which has those of all levels
   int sweeps = 1;
   // With a loss of mean squares the papers' networks are trained.
   std::string loss = "cross-entropy";
