@@ -90,6 +90,11 @@ void FixedFile::Append(std::string_view record) {
   size_ += bytes.size();
 }
 
+void FixedFile::Sync() {
+  SKIPSTONE_CHECK(fd_ >= 0);
+  if (::fsync(fd_) != 0) throw CannotWrite(path_);
+}
+
 JsonOut FixedFile::HeaderOf(const std::filesystem::path& path) {
   LineReader reader(path.string());
   const auto line = reader.Next();

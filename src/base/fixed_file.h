@@ -31,6 +31,8 @@ class FixedFile {
   // With the system when this returns. Throws kEnvironment, for a full disk too; then the file ends
   // with the record before.
   void Append(std::string_view record);
+  // On the disk when this returns.
+  void Sync();
 
   // What a file says it is of.
   static JsonOut HeaderOf(const std::filesystem::path& path);

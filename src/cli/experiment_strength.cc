@@ -21,6 +21,7 @@
 #include "match/line_file.h"
 #include "match/tables.h"
 #include "match/tournament.h"
+#include "search/search.h"
 
 namespace skipstone {
 namespace {
@@ -89,8 +90,9 @@ PlayedGame FromLine(const Field& line, const TournamentSetup& setup) {
     game.result.reason = static_cast<Reason>(i);
     known = true;
   }
-  if (!known) throw reason.Bad(fmt::format("expected the reason of a result, such as \"score\", got {}",
-                                           Quote(reason.value())));
+  if (!known)
+    throw reason.Bad(fmt::format("expected the reason of a result, such as \"score\", got {}",
+                                 Quote(reason.value())));
   return game;
 }
 
@@ -120,7 +122,13 @@ void RunStrength(const Options& options) {
   const fs::path folder = ResultFolder(options.folder);
   std::vector<PlayedGame> before;
   std::set<int> kept;
-  LineFile file(folder / "games.jsonl", {{"strength", ToJson(setup)}}, [&](const Field& line) {
+  // A player with another network is another player.
+  JsonOut networks = JsonOut::array();
+  for (const std::string& player : setup.players) {
+    networks.push_back(NetworkBehind(player, setup.ice.law));
+  }
+  const JsonOut header = {{"strength", ToJson(setup)}, {"networks", networks}};
+  LineFile file(folder / "games.jsonl", header, [&](const Field& line) {
     PlayedGame game = FromLine(line, setup);
     if (kept.insert(game.number).second) before.push_back(std::move(game));
   });

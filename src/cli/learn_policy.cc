@@ -201,7 +201,7 @@ void RunSelfPlay(const SelfPlayOptions& options) {
   };
   SelfPlay self_play(folder, setup, options.start, world);
   if (!self_play.Run()) return SayLearningStopped(folder);
-  fmt::print("{}\n", self_play.NetworkPath(setup.Generations()).string());
+  fmt::print("{}\n", self_play.PlayerPath(setup.Generations()).string());
 }
 
 }  // namespace

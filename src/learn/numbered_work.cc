@@ -36,6 +36,7 @@ bool DoWork(const NumberedWork& work, const LearnWorld& world) {
       if (world.progress) world.progress(work.what, done, work.count);
     };
   });
+  file.Sync();  // what follows from it will be
   return done == work.count;
 }
 

@@ -77,16 +77,12 @@ std::vector<SelfPlayPoint> ReadSelfPlayReport(const fs::path& path) {
   return curve;
 }
 
-struct SelfPlayer::Table : Simulation {
-  using Simulation::Simulation;
-};
-
 SelfPlayer::SelfPlayer(const EvaluatorSetup& game, const std::string& search)
-    : game_(game),
+    : rules_(game.rules),
       setup_(SearchSetupOf(game)),
       search_(MakeSearch(search, setup_)),
       cells_(game.ice, MaxSpeed(game.execution, game.ice.law)),
-      table_(std::make_shared<Table>(setup_)) {}
+      game_(std::make_unique<Simulation>(setup_)) {}
 
 SampledEnd SelfPlayer::Play(std::uint64_t seed, std::uint32_t number) {
   RandomStream random({.seed = seed, .game = number, .purpose = Purpose::kLearn});
@@ -98,14 +94,14 @@ SampledEnd SelfPlayer::Play(std::uint64_t seed, std::uint32_t number) {
     task.position = position;
     task.seed = random.NextU64();
     const SearchResult result = search_.search->Run(task, search_.limits);
-    const double temperature = PolicyTemperature(game_.rules, position.turn);
+    const double temperature = PolicyTemperature(rules_, position.turn);
     sample.position = position;
     SetSearched(result, cells_, temperature, sample);
     sample.scores = BetweenViews(result.ranked.front().scores, position.turn);
     const Release called = DrawCall(result, temperature, random);
-    position = table_->Throw(position, table_->Sample(position.turn, called, random));
+    position = game_->Throw(position, game_->Sample(position.turn, called, random));
   }
-  end.points = table_->Score(position);
+  end.points = game_->Score(position);
   // As files have it, so that an end that was just played is the one that is read again.
   return SampledEndFrom(ToBytes(end));
 }
@@ -161,6 +157,12 @@ std::vector<SampledEnd> SelfPlay::EndsOf(int generation) const {
         ends.push_back(std::move(end));
       },
       FixedFile::Access::kRead);
+  if (ends.size() != has.size()) {
+    throw BadData(EndsPath(generation).string(),
+                  fmt::format("expected {} ends, got {}; remove the generations after it to go on "
+                              "from there",
+                              has.size(), ends.size()));
+  }
   std::sort(ends.begin(), ends.end(),
             [](const SampledEnd& a, const SampledEnd& b) { return a.number < b.number; });
   return ends;
@@ -297,7 +299,7 @@ bool SelfPlay::Report(int generation) {
   point.value_loss = losses.train_value_loss.value_or(losses.train_loss);
   if (setup_.gate) point.passed = PlayerPath(trained) == NetworkPath(trained);
   if (world_.rate && (trained % world_.rate_every == 0 || trained == setup_.Generations())) {
-    point.elo = world_.rate(NetworkPath(trained), NetworkPath(0));
+    point.elo = world_.rate(PlayerPath(trained), NetworkPath(0));
     if (!point.elo) return false;
   }
   JsonOut line = {{"generation", point.generation},

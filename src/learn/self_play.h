@@ -7,6 +7,7 @@
 #include <deque>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "learn/policy_sample.h"
 #include "learn/states.h"
 #include "learn/world.h"
+#include "search/simulation.h"
 
 namespace skipstone {
 
@@ -78,12 +80,11 @@ class SelfPlayer {
   SampledEnd Play(std::uint64_t seed, std::uint32_t number);
 
  private:
-  EvaluatorSetup game_;
+  Rules rules_;
   SearchSetup setup_;
   SpecifiedSearch search_;
   PolicyCells cells_;
-  struct Table;
-  std::shared_ptr<Table> table_;
+  std::unique_ptr<Simulation> game_;
 };
 
 // Plays and learns by turns in a folder: a generation of ends by one network, then as much training

@@ -81,15 +81,16 @@ class ValueTargets {
   std::unique_ptr<Evaluator> judge_;
 };
 
-// How often each cell is called at each shot, mirror images included.
+// How often each cell is called at each shot.
 class TurnTable {
  public:
-  explicit TurnTable(std::span<const PolicySample> samples) : counts_(kStones * kPolicyCells) {
+  TurnTable(std::span<const PolicySample> samples, bool mirrored)
+      : counts_(kStones * kPolicyCells) {
     for (const PolicySample& sample : samples) {
       for (const PolicySample::Share& share : sample.shares) {
-        for (const int cell : {int{share.cell}, PolicyCells::Mirrored(share.cell)}) {
-          counts_[Place(sample.position.turn.shot, cell)] += double{share.part};
-        }
+        const int shot = sample.position.turn.shot;
+        counts_[Place(shot, share.cell)] += double{share.part};
+        if (mirrored) counts_[Place(shot, PolicyCells::Mirrored(share.cell))] += double{share.part};
       }
     }
   }
@@ -159,16 +160,17 @@ JsonOut ToJson(const SupervisedReport& report) {
 SupervisedReport Judge(std::span<const PolicySample> training, std::span<const PolicySample> test,
                        PolicyValue& network) {
   SKIPSTONE_CHECK(!training.empty() && !test.empty());
-  const TurnTable table(training);
+  // With and without mirror images; the better one counts, as to its prior: nothing is made easy.
+  const std::array<TurnTable, 2> tables = {TurnTable(training, false), TurnTable(training, true)};
   ScoreDistribution mean;
   for (const PolicySample& sample : training) {
     for (std::size_t i = 0; i < kScores; ++i) {
       mean.probability[i] += sample.scores.probability[i] / static_cast<double>(training.size());
     }
   }
-  // The table's prior is the one that does best here: nothing is made easy.
   constexpr std::array kPriors = {1.0, 0.3, 0.1, 0.03, 0.01, 0.003};
-  std::array<double, kPriors.size()> table_losses{};
+  std::array<double, 2 * kPriors.size()> table_losses{};
+  std::array<double, 2> table_top5{};
   SupervisedReport report;
   report.positions = static_cast<int>(test.size());
   const double part = 1.0 / static_cast<double>(test.size());
@@ -181,15 +183,17 @@ SupervisedReport Judge(std::span<const PolicySample> training, std::span<const P
       if (share.part <= 0.0F) continue;
       const double p = double{weights[share.cell]} / total;
       report.policy_cross_entropy -= part * double{share.part} * std::log(std::max(kLeast, p));
-      for (std::size_t k = 0; k < kPriors.size(); ++k) {
-        table_losses[k] -= part * double{share.part} *
-                           std::log(table.Probability(turn.shot, share.cell, kPriors[k]));
+      for (std::size_t k = 0; k < table_losses.size(); ++k) {
+        const double p_of_table = tables[k % 2].Probability(turn.shot, share.cell, kPriors[k / 2]);
+        table_losses[k] -= part * double{share.part} * std::log(p_of_table);
       }
     }
     const int called = sample.shares[0].cell;
     report.top1 += part * (IsAmong(weights, called, 1) ? 1.0 : 0.0);
     report.top5 += part * (IsAmong(weights, called, 5) ? 1.0 : 0.0);
-    report.table_top5 += part * (IsAmong(table.CountsOf(turn.shot), called, 5) ? 1.0 : 0.0);
+    for (std::size_t k = 0; k < 2; ++k) {
+      table_top5[k] += part * (IsAmong(tables[k].CountsOf(turn.shot), called, 5) ? 1.0 : 0.0);
+    }
     ScoreDistribution judged;
     network.Evaluate({&sample.position.board, 1}, turn, {&judged, 1});
     judged = BetweenViews(judged, turn);
@@ -202,6 +206,7 @@ SupervisedReport Judge(std::span<const PolicySample> training, std::span<const P
     }
   }
   report.table_cross_entropy = *std::min_element(table_losses.begin(), table_losses.end());
+  report.table_top5 = std::max(table_top5[0], table_top5[1]);
   return report;
 }
 
@@ -241,7 +246,9 @@ bool Supervised::PlayEnds() {
                  {"execution", ToJson(setup_.game.execution)},
                  {"seed", setup_.seed},
                  {"player", setup_.player},
-                 {"random_calls", setup_.random_calls}};
+                 {"network", NetworkBehind(setup_.player, setup_.game.ice.law)},
+                 {"random_calls", setup_.random_calls},
+                 {"provenance", ProvenanceFor(EndsPath(), world_.provenance)}};
   work.record_size = sizeof(EndBytes) + sizeof(CallBytes);
   work.count = static_cast<std::uint32_t>(setup_.ends);
   work.take = [&](std::string_view record) {
@@ -288,7 +295,7 @@ bool Supervised::PlayEnds() {
 bool Supervised::MakeSamples(int round) {
   std::string judge = setup_.judge;
   if (judge == kCurrent) {
-    judge = round == 0 ? fmt::format("random:seed={}", setup_.seed)
+    judge = round == 0 ? fmt::format("random:seed={}", setup_.seed % 1'000'000'000)
                        : fmt::format("network:file={}", NetworkPath(round - 1).string());
   }
   const PolicyCells cells(setup_.game.ice, MaxSpeed(setup_.game.execution, setup_.game.ice.law));
@@ -299,7 +306,7 @@ bool Supervised::MakeSamples(int round) {
                  {"version", 1},
                  {"setup", ToJson(setup_)},
                  {"round", round},
-                 {"judge", round > 0 ? HashOfNetwork(NetworkPath(round - 1)) : judge},
+                 {"judge", NetworkHash(judge, setup_.game.ice.law, NetworkKind::kStoneSet)},
                  {"provenance", ProvenanceFor(SamplesPath(round), world_.provenance)}};
   work.record_size = SampledEndSize();
   work.count = static_cast<std::uint32_t>(ends_.size());

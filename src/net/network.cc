@@ -29,6 +29,15 @@ std::shared_ptr<const Network> Shared(Network network) {
   return std::make_shared<const Network>(std::move(network));
 }
 
+void CheckIce(const Network& network, Law law, const std::string& path) {
+  const auto ice = network.metadata().find("ice");
+  if (ice == network.metadata().end() || ice->second == LawName(law)) return;
+  throw Error(
+      ErrorKind::kUsage, path,
+      fmt::format("expected a network for {}, as the game is, got one that was learned on {}",
+                  LawName(law), ice->second));
+}
+
 std::vector<std::shared_ptr<const Network>> NetworksAt(const std::filesystem::path& path) {
   if (!std::filesystem::is_directory(path)) return {Shared(Network::Read(path))};
   std::vector<std::shared_ptr<const Network>> networks;
@@ -52,6 +61,7 @@ std::vector<std::shared_ptr<const Network>> NetworksAt(const std::filesystem::pa
 std::unique_ptr<Evaluator> EvaluatorAt(const std::string& path, const EvaluatorSetup& setup,
                                        std::string_view kernel = {}) {
   std::vector<std::shared_ptr<const Network>> networks = NetworksAt(path);
+  CheckIce(*networks.front(), setup.ice.law, path);
   if (SeesStones(networks.front()->definition().kind)) {
     return MakeNetworkEvaluator(networks.front(), setup, kernel);
   }
@@ -200,8 +210,10 @@ std::unique_ptr<PolicyValue> MakePolicyValue(std::string_view spec, const Evalua
   if (options.name() == "network") {
     const std::string path = PathOption(options, "file");
     options.CheckAllUsed();
+    const auto network = Shared(Network::Read(path));
+    CheckIce(*network, setup.ice.law, path);
     try {
-      return MakePolicyValue(Shared(Network::Read(path)), setup);
+      return MakePolicyValue(network, setup);
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::kUsage) throw;  // a damaged file is named already
       throw InFile(error, path);
@@ -214,6 +226,21 @@ std::unique_ptr<PolicyValue> MakePolicyValue(std::string_view spec, const Evalua
               fmt::format("expected a policy (shipped, network:file=PATH, random:seed=1), got "
                           "\"{}\"",
                           spec));
+}
+
+std::string NetworkHash(std::string_view spec, Law law, NetworkKind kind) {
+  SpecOptions options("network", spec);
+  const auto hash_of = [](const Network& network) {
+    const auto hash = network.metadata().find("hash");
+    return hash != network.metadata().end() ? hash->second : std::string("none");
+  };
+  if (options.name() == "shipped") return hash_of(*ShippedNetwork(law, kind));
+  if (options.name() != "network") return std::string(spec);
+  std::string hashes;
+  for (const auto& network : NetworksAt(PathOption(options, "file"))) {
+    hashes += (hashes.empty() ? "" : " ") + hash_of(*network);
+  }
+  return hashes;
 }
 
 }  // namespace skipstone

@@ -59,17 +59,24 @@ std::unique_ptr<PolicyValue> MakePolicyValue(std::shared_ptr<const Network> netw
                                              const EvaluatorSetup& setup,
                                              std::string_view kernel = {});
 
-// Evaluators by spec; throws kUsage, or BadData for a file that cannot be used.
-//   shipped                       the network of models/ for the ice
-//   network:file=PATH             a network file (stones, pv-stones), or a folder of nn_1 ... nn_15
-//   (nn-x) random:seed=1                 a network of random weights check:a=PATH,b=PATH two
-//   networks, or with kernels "check:file=PATH,a=v2,b=v4" two
-//                                 kernels; answers as the first does and throws kInternal, with the
-//                                 position, where they differ by more than tolerance=1e-5
+// Evaluators by spec; throws kUsage, or BadData for a file that cannot be used. A network that was
+// learned on another ice is refused.
+// clang-format off
+//   shipped              the network of models/ for the ice
+//   network:file=PATH    a network file (stones, pv-stones), or a folder of nn_1 ... nn_15 (nn-x)
+//   random:seed=1        a network of random weights
+//   check:a=PATH,b=PATH  two networks, or with "check:file=PATH,a=v2,b=v4" two kernels; answers as
+//                        the first does and throws kInternal, with the position, where they differ
+//                        by more than tolerance=1e-5
+// clang-format on
 // PATH may not hold a comma.
 std::unique_ptr<Evaluator> MakeEvaluator(std::string_view spec, const EvaluatorSetup& setup);
 
 // Networks of the kind pv-stones by spec: shipped, network:file=PATH, random:seed=1 as above.
 std::unique_ptr<PolicyValue> MakePolicyValue(std::string_view spec, const EvaluatorSetup& setup);
+
+// Which network a spec stands for: the hash in its file. For results, which must not go on with
+// another one. `kind` is what shipped means; of other specs it is the spec itself.
+std::string NetworkHash(std::string_view spec, Law law, NetworkKind kind);
 
 }  // namespace skipstone

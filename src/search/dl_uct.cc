@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Skipstone authors
 
 // PUCT (Silver et al. 2016) over the cells of a policy, with execution errors as chance nodes:
-//   choose the action of the largest  v(a) + C P(a) sqrt(sum of n) / (1 + n(a)),
+//   choose the action of the largest  v(a) + C P(a) sqrt(1 + sum of n) / (1 + n(a)),
 // where one that was never tried counts as its node does. As in uct.cc the number of outcomes
 // sampled for an action stays within the square root of its visits; a visit beyond that goes down
 // the outcome visited least. A value network judges new positions.

@@ -65,9 +65,8 @@ class KrDlUctTree : public SimulatedTree {
       Release thrown = node.outcomes.releases()[outcome];
       if (!first) {
         thrown = node.outcomes.LeastCovered(
-            ExecutionOf(node), outcome, options_.samples, 0.0, [&, called = thrown] {
-              return simulation_.Sample(node.position.turn, called, random_);
-            });
+            ExecutionOf(node), outcome, SampleThrows(node.position.turn, thrown, options_.samples),
+            0.0);
         if (HasRoom(node)) {
           outcome = node.outcomes.Add(ExecutionOf(node), thrown);
           if (at == 0) root_notes_.emplace_back();

@@ -86,6 +86,13 @@ TEST_F(DlSearches, AreTheSameForTheSameSeed) {
   }
 }
 
+// What two trees know of a cell is known of one action.
+TEST_F(DlSearches, CellsOfSeveralTreesAreOne) {
+  SpecifiedSearch search = Make("dl-uct", ",playouts=400,threads=2,actions=10");
+  const SearchResult result = search.search->Run(TaskAt(8), search.limits);
+  EXPECT_LE(result.samples.size(), 10U);
+}
+
 TEST_F(DlSearches, StayWithinTheirNodesAndTime) {
   for (const char* name : {"kr-dl-uct", "dl-uct"}) {
     SpecifiedSearch few = Make(name, ",playouts=2000,nodes=50");

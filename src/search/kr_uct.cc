@@ -240,10 +240,9 @@ class Implementation : public KrUctTree {
   Node::Candidate Widen(Node& node, std::size_t selected) {
     node.admitted_last = !node.admitted_last && !node.candidates.empty() && HasRoom(node);
     if (!node.admitted_last) {
-      const Release& called = node.outcomes.releases()[selected];
-      return {node.outcomes.LeastCovered(
-                  ExecutionOf(node), selected, options_.samples, options_.nearness,
-                  [&] { return simulation_.Sample(node.position.turn, called, random_); }),
+      const auto throws =
+          SampleThrows(node.position.turn, node.outcomes.releases()[selected], options_.samples);
+      return {node.outcomes.LeastCovered(ExecutionOf(node), selected, throws, options_.nearness),
               {node.origin[selected].description, -1}};
     }
     const auto best = std::max_element(node.candidates.begin(), node.candidates.end(),

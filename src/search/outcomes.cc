@@ -71,13 +71,12 @@ std::size_t Outcomes::LeastVisitedNear(ErrorShape shape, std::size_t action,
   return least;
 }
 
-Release Outcomes::LeastCovered(const Execution& execution, std::size_t action, int samples,
-                               double nearness, const std::function<Release()>& sample) const {
+Release Outcomes::LeastCovered(const Execution& execution, std::size_t action,
+                               std::span<const Release> throws, double nearness) const {
   const KernelPoint called = Point(action);
   Release best = release_[action];
   double least = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < samples; ++i) {
-    const Release thrown = sample();
+  for (const Release& thrown : throws) {
     const KernelPoint point = KernelPointOf(execution, thrown);
     if (!(Kernel(execution.shape(), called, point) > nearness)) {
       if (least == std::numeric_limits<double>::infinity()) best = thrown;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
+#include <span>
 #include <vector>
 
 #include "search/kernel.h"
@@ -46,8 +46,8 @@ class Outcomes {
                                std::vector<float>& kernels) const;
   // Of some throws of a call, the one that is least covered by those there are; they must be as
   // near to it as K > `nearness`. If none is, the last will do.
-  Release LeastCovered(const Execution& execution, std::size_t action, int samples, double nearness,
-                       const std::function<Release()>& sample) const;
+  Release LeastCovered(const Execution& execution, std::size_t action,
+                       std::span<const Release> throws, double nearness) const;
   // The call of the largest W.
   const Release& MostVisited() const;
 

@@ -186,4 +186,13 @@ SpecifiedSearch MakeSearch(SpecOptions& options, const SearchSetup& setup) {
               fmt::format("expected a search ({}), got \"{}\"", known, options.name()));
 }
 
+std::string NetworkBehind(std::string_view spec, Law law) {
+  SpecOptions options("search", spec);
+  const bool policy = options.name() == "kr-dl-uct" || options.name() == "dl-uct";
+  if (!policy && options.name() != "grid") return "";
+  const std::string file = options.Text("network", "");
+  return NetworkHash(file.empty() ? "shipped" : "network:file=" + file, law,
+                     policy ? NetworkKind::kPvStones : NetworkKind::kStoneSet);
+}
+
 }  // namespace skipstone

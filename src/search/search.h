@@ -112,4 +112,7 @@ struct SpecifiedSearch {
 SpecifiedSearch MakeSearch(std::string_view spec, const SearchSetup& setup);
 SpecifiedSearch MakeSearch(SpecOptions& options, const SearchSetup& setup);  // leaves others unused
 
+// The hash of the network that a search or player of this spec asks, empty if it asks none.
+std::string NetworkBehind(std::string_view spec, Law law);
+
 }  // namespace skipstone

@@ -105,12 +105,13 @@ class DataSet {
   std::vector<float> u_, w_, scale_, handle_;
 };
 
-// The actions of all trees, the generator's as one: outcomes of errors are all different.
-std::vector<RootAction> Merged(const std::vector<std::vector<RootAction>>& roots) {
+// The actions of all trees, those of the generator or of a policy as one: outcomes of errors are
+// all different, and with kernel regression it is the same whether equal ones stand apart.
+std::vector<RootAction> Merged(const std::vector<std::vector<RootAction>>& roots, bool regress) {
   std::vector<RootAction> all = roots[0];
   for (std::size_t t = 1; t < roots.size(); ++t) {
     for (const RootAction& action : roots[t]) {
-      const auto same = !action.intention
+      const auto same = regress && !action.intention
                             ? all.end()
                             : std::find_if(all.begin(), all.end(), [&](const RootAction& other) {
                                 return other.release == action.release;
@@ -283,7 +284,7 @@ SearchResult TreeSearch::Choose(const SearchTask& task,
                                     [static_cast<std::size_t>(PlayerOf(turn.shot))],
                     setup_.ice.law);
   const ErrorShape shape = regress_ ? execution->shape() : ErrorShape::kPoint;
-  DataSet data(*execution, shape, Merged(roots));
+  DataSet data(*execution, shape, Merged(roots, regress_));
   // One tree has done this already.
   if (regress_ && roots.size() > 1) data.Regress();
   double total = 0.0;

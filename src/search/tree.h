@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/hash.h"
@@ -91,6 +92,13 @@ class SimulatedTree : public Tree {
     return ValueFor(turn, task_.utility, scores);
   }
 
+  // Some throws of a call, until the next call of this.
+  std::span<const Release> SampleThrows(const Turn& turn, const Release& called, int count) {
+    throws_.clear();
+    for (int i = 0; i < count; ++i) throws_.push_back(simulation_.Sample(turn, called, random_));
+    return throws_;
+  }
+
   struct RootNote {
     double squares = 0.0;  // of values
     std::array<double, kScores> scores{};
@@ -122,6 +130,7 @@ class SimulatedTree : public Tree {
   ShotList shots_;         // listed last
   ShotList root_shots_;
   std::vector<RootNote> root_notes_;
+  std::vector<Release> throws_;
 };
 
 // Runs one tree per thread and chooses at the end from what all of them know: of kernel regression

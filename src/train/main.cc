@@ -5,9 +5,11 @@
 // safetensors files, networks go out as the same. `skipstone learn` writes its jobs.
 
 #include <fmt/format.h>
+#include <sys/prctl.h>
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -124,6 +126,8 @@ int Run(int argc, char** argv) {
 }  // namespace skipstone
 
 int main(int argc, char** argv) {
+  // Without whoever asked for it it would go on beside its successor.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   skipstone::CatchStopSignals();
   try {
     return skipstone::Run(argc, argv);
