@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <set>
@@ -27,6 +28,10 @@ namespace skipstone {
 namespace {
 
 namespace fs = std::filesystem;
+
+using Clock = std::chrono::steady_clock;
+// Looking for new games takes longer the more there are.
+constexpr std::chrono::seconds kKeepEvery{2};
 
 struct Options {
   std::vector<std::string> players;
@@ -143,11 +148,12 @@ void RunStrength(const Options& options) {
   {
     Progress progress("strength", "games");
     PlayTournament(store, ThreadsFrom(options.threads), StopRequested,
-                   [&, last = 0](int done, int planned) mutable {
+                   [&, kept_at = Clock::now()](int done, int planned) mutable {
                      progress.Update(static_cast<std::size_t>(done),
                                      static_cast<double>(done) / planned);
-                     if (done != last) keep_new();
-                     last = done;
+                     if (Clock::now() - kept_at < kKeepEvery) return;
+                     keep_new();
+                     kept_at = Clock::now();
                    });
     keep_new();
   }

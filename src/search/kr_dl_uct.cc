@@ -54,19 +54,21 @@ class KrDlUctTree : public SimulatedTree {
       if (!node.listed) ListActions(node);
       const bool first = node.tried < node.first_actions;
       std::size_t outcome = first ? node.tried++ : node.outcomes.Select(constant_);
-      if (!first && GoesDown(node, outcome)) {
-        if (options_.even) {
-          outcome = node.outcomes.LeastVisitedNear(ExecutionOf(node).shape(), outcome, kernels_);
+      if (!first) {
+        const std::size_t down = options_.even ? node.outcomes.LeastVisitedNear(
+                                                     ExecutionOf(node).shape(), outcome, kernels_)
+                                               : outcome;
+        if (GoesDown(node, down)) {
+          path_.push_back({at, down});
+          at = node.outcomes.child(down);
+          continue;
         }
-        path_.push_back({at, outcome});
-        at = node.outcomes.child(outcome);
-        continue;
       }
       Release thrown = node.outcomes.releases()[outcome];
-      if (!first) {
+      if (!first || !options_.exact) {
         thrown = node.outcomes.LeastCovered(
-            ExecutionOf(node), outcome, SampleThrows(node.position.turn, thrown, options_.samples),
-            0.0);
+            ExecutionOf(node), outcome,
+            SampleThrows(node.position.turn, thrown, first ? 1 : options_.samples), 0.0);
         if (HasRoom(node)) {
           outcome = node.outcomes.Add(ExecutionOf(node), thrown);
           if (at == 0) root_notes_.emplace_back();

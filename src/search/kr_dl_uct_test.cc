@@ -104,7 +104,7 @@ TEST_F(DlSearches, StayWithinTheirNodesAndTime) {
 }
 
 TEST_F(DlSearches, FirstActionsAreDistinctAndTriedOneByOne) {
-  SpecifiedSearch search = Make("kr-dl-uct", ",playouts=20");
+  SpecifiedSearch search = Make("kr-dl-uct", ",playouts=20,paper=on");
   const SearchResult result = search.search->Run(TaskAt(8), search.limits);
   const SearchSetup setup = SetupOn(Law::kFcv1);
   const PolicyCells cells(setup.ice, MaxSpeed(setup.execution[0][0], Law::kFcv1));
@@ -120,11 +120,23 @@ TEST_F(DlSearches, FirstActionsAreDistinctAndTriedOneByOne) {
 
 // With 20 first actions the paper's test adds nothing in 400 simulations; the authors' code does.
 TEST_F(DlSearches, WidenAsThePaperOrAsTheCode) {
-  SpecifiedSearch paper = Make("kr-dl-uct", ",playouts=400,widen=paper");
+  SpecifiedSearch paper = Make("kr-dl-uct", ",playouts=400,paper=on,widen=paper");
   EXPECT_EQ(paper.search->Run(TaskAt(8), paper.limits).samples.size(), 20U);
-  SpecifiedSearch code = Make("kr-dl-uct", ",playouts=400,widen=code");
+  SpecifiedSearch code = Make("kr-dl-uct", ",playouts=400,paper=on");
   const std::size_t outcomes = code.search->Run(TaskAt(8), code.limits).samples.size();
   EXPECT_NEAR(static_cast<double>(outcomes), std::sqrt(10.0 * 400.0), 3.0);
+}
+
+// Beyond the paper: no call is thrown as called, so none is judged by what exact throws do.
+TEST_F(DlSearches, ThrowEveryCallWithItsError) {
+  SpecifiedSearch search = Make("kr-dl-uct", ",playouts=400");
+  const SearchResult result = search.search->Run(TaskAt(8), search.limits);
+  const SearchSetup setup = SetupOn(Law::kFcv1);
+  const PolicyCells cells(setup.ice, MaxSpeed(setup.execution[0][0], Law::kFcv1));
+  for (const RootSample& sample : result.samples) {
+    EXPECT_FALSE(sample.release == cells.ReleaseOf(cells.CellOf(sample.release)));
+  }
+  EXPECT_NEAR(static_cast<double>(result.samples.size()), 5.0 * 20.0, 12.0);
 }
 
 TEST_F(DlSearches, ChooseTheMostVisitedOrTheGreatestLowerBound) {

@@ -66,7 +66,8 @@ std::size_t Outcomes::LeastVisitedNear(ErrorShape shape, std::size_t action,
   KernelsOf(shape, points(), Point(action), kernels.data());
   std::size_t least = action;
   for (std::size_t b = 0; b < size(); ++b) {
-    if (kernels[b] > kNear && n_[b] < n_[least] && child_[b] >= 0) least = b;
+    if (!(kernels[b] > kNear) || child_[b] < 0) continue;
+    if (child_[least] < 0 || n_[b] < n_[least]) least = b;
   }
   return least;
 }

@@ -41,7 +41,8 @@ class Outcomes {
 
   // The largest E(a) + C sqrt(log(sum of W) / W(a)).
   std::size_t Select(double constant) const;
-  // Of the outcomes that calling `action` may lead to and that have a child, the one visited least.
+  // Of the outcomes that calling `action` may lead to and that have a child, the one visited least;
+  // `action` itself if there is none.
   std::size_t LeastVisitedNear(ErrorShape shape, std::size_t action,
                                std::vector<float>& kernels) const;
   // Of some throws of a call, the one that is least covered by those there are; they must be as

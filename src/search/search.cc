@@ -54,14 +54,15 @@ std::string PolicyNetwork(const SearchSetup& setup, SpecOptions& options) {
 }
 
 std::unique_ptr<Search> MakeKrDlUct(const SearchSetup& setup, SpecOptions& options) {
-  KrDlUctOptions kr_dl_uct;
+  const bool paper = options.Switch("paper", false);
+  KrDlUctOptions kr_dl_uct = paper ? KrDlUctOptions::Paper() : KrDlUctOptions{};
   kr_dl_uct.network = PolicyNetwork(setup, options);
   kr_dl_uct.ucb = options.Number("ucb", kr_dl_uct.ucb, 0.0, kMostConstant);
   kr_dl_uct.actions = options.Int("actions", kr_dl_uct.actions, 1, kPolicyCells);
   kr_dl_uct.samples = options.Int("samples", kr_dl_uct.samples, 1, 1000);
-  kr_dl_uct.growth =
-      options.Word("widen", "code", {"paper", "code"}) == "paper" ? kWidenAsPaper : kWidenAsCode;
-  kr_dl_uct.even = options.Switch("even", kr_dl_uct.even);
+  const std::string widen =
+      options.Word("widen", paper ? "code" : "more", {"paper", "code", "more"});
+  kr_dl_uct.growth = widen == "paper" ? kWidenAsPaper : widen == "code" ? kWidenAsCode : kWidenMore;
   const double lcb = options.Number("lcb", kr_dl_uct.ucb, 0.0, kMostConstant);
   const auto choice = options.Word("choice", "visits", {"visits", "lcb"}) == "lcb"
                           ? TreeSearch::Choice::kLowerBound
