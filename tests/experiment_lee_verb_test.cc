@@ -196,14 +196,6 @@ TEST_F(LeeExperiment, RatesTheProgramsAndMakesTable1OfTheirGames) {
   ExpectRefused(Programs("lee-figure4", "--seed 9"), 2, "another --out");
 }
 
-TEST_F(LeeExperiment, RefusesAnIceThatGridHasNoNetworkFor) {
-  if (HasShippedNetwork(Law::kDc2, NetworkKind::kStoneSet)) GTEST_SKIP() << "every ice has one";
-  for (const char* verb : {"lee-figure4", "lee-table1"}) {
-    ExpectRefused(Programs(verb, "--ice dc2"), 3, "models/stones_dc2.safetensors");
-  }
-  EXPECT_FALSE(fs::exists(Path("out_folder"))) << "no games were begun";
-}
-
 TEST_F(LeeExperiment, Table1AlonePlaysItsGamesOnly) {
   const Ran run = Programs("lee-table1");
   ASSERT_EQ(run.exit_code, 0) << run.err;

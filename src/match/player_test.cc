@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
 
 #include "base/error.h"
 #include "net/network.h"
@@ -51,13 +52,19 @@ TEST(Player, EveryKindCallsThrowsOnBothIcesAndDependsOnNothingButSeedAndGame) {
   // Players that judge by a network get one on both ices, whatever is shipped.
   const std::filesystem::path network =
       std::filesystem::temp_directory_path() / "skipstone-player-test.safetensors";
-  WriteTensorFile(network, Network::Random({}, 1).ToFile());
+  NetworkDefinition definition;
+  definition.kind = NetworkKind::kPvStones;  // which grid can use, too
+  WriteTensorFile(network, Network::Random(definition, 1).ToFile());
+  const std::map<std::string, std::string> with_network = {
+      {"grid", "replies=2"}, {"dl-uct", "playouts=50"}, {"kr-dl-uct", "playouts=50"}};
   for (const Law law : {Law::kFcv1, Law::kDc2}) {
     for (const PlayerKind& kind : kinds) {
       const PlayerSetup setup = SetupOn(law);
       Game game = NewGame(setup.rules);
-      const std::string spec =
-          kind.name == "grid" ? "grid:replies=2,network=" + network.string() : kind.name;
+      const auto found = with_network.find(kind.name);
+      const std::string spec = found == with_network.end() ? kind.name
+                                                           : kind.name + ":" + found->second +
+                                                                 ",network=" + network.string();
       const Move move = MakePlayer(spec, setup)->Call(game);
       ASSERT_TRUE(std::holds_alternative<Release>(move)) << kind.name;
       EXPECT_NO_THROW(
