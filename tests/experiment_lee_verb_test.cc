@@ -5,7 +5,6 @@
 
 #include "learn/run_folder.h"
 #include "net/network.h"
-#include "net/shipped_networks.h"
 #include "verbs.h"
 
 namespace skipstone {
