@@ -17,8 +17,7 @@
 
 #include "search/kr_dl_uct.h"
 
-#include <deque>
-
+#include "search/node_pool.h"
 #include "search/policy_guide.h"
 
 namespace skipstone {
@@ -30,6 +29,12 @@ struct Node {
   std::size_t tried = 0;  // of the first actions
   std::size_t first_actions = 0;
   Outcomes outcomes;
+
+  void Clear() {
+    listed = false;
+    tried = first_actions = 0;
+    outcomes.Clear();
+  }
 };
 
 class KrDlUctTree : public SimulatedTree {
@@ -39,9 +44,9 @@ class KrDlUctTree : public SimulatedTree {
 
   void Start(const SearchTask& task, std::uint32_t thread, std::int64_t most_nodes) override {
     Prepare(task, thread, most_nodes, options_.ucb);
-    count_ = 0;
     kept_ = 0;
-    AddNode(task.position);
+    nodes_.Clear();
+    nodes_.Add(task.position);
     ListActions(nodes_[0]);
     root_notes_.assign(nodes_[0].outcomes.size(), {});
   }
@@ -50,7 +55,7 @@ class KrDlUctTree : public SimulatedTree {
     path_.clear();
     int at = 0;
     while (true) {
-      Node& node = nodes_[static_cast<std::size_t>(at)];
+      Node& node = nodes_[at];
       if (!node.listed) ListActions(node);
       const bool first = node.tried < node.first_actions;
       std::size_t outcome = first ? node.tried++ : node.outcomes.Select(constant_);
@@ -79,9 +84,9 @@ class KrDlUctTree : public SimulatedTree {
       // Without room the value goes to the call it was meant for, and nothing is kept.
       if (node.outcomes.visits()[outcome] == 0.0 && HasRoom(node)) {
         ++kept_;
-        if (!Simulation::IsOver(next)) node.outcomes.set_child(outcome, AddNode(next));
+        if (!Simulation::IsOver(next)) node.outcomes.set_child(outcome, nodes_.Add(next));
       }
-      BackUp(Judge(next));
+      BackUp(guide_.Judge(next, simulation_));
       return;
     }
   }
@@ -93,20 +98,14 @@ class KrDlUctTree : public SimulatedTree {
     std::vector<RootAction> root = RootActionsOf(outcomes);
     for (std::size_t i = 0; i < root.size(); ++i) {
       if (outcomes.child(i) < 0) continue;
-      const Node& child = nodes_[static_cast<std::size_t>(outcomes.child(i))];
+      const Node& child = nodes_[outcomes.child(i)];
       if (child.outcomes.total_visits() > 0.0) root[i].reply = child.outcomes.MostVisited();
     }
     return root;
   }
 
   std::uint64_t Hash() const override {
-    Hasher hasher;
-    for (std::int64_t i = 0; i < count_; ++i) {
-      const Node& node = nodes_[static_cast<std::size_t>(i)];
-      hasher.AddInt(HashOf(node.position));
-      AddTo(hasher, node.outcomes);
-    }
-    return hasher.value();
+    return nodes_.Hash([](Hasher& hasher, const Node& node) { AddTo(hasher, node.outcomes); });
   }
 
  private:
@@ -114,17 +113,6 @@ class KrDlUctTree : public SimulatedTree {
     int node;
     std::size_t outcome;
   };
-
-  // Nodes of earlier searches are used again, with the memory they hold.
-  int AddNode(const Position& position) {
-    if (count_ == static_cast<std::int64_t>(nodes_.size())) nodes_.emplace_back();
-    Node& node = nodes_[static_cast<std::size_t>(count_)];
-    node.position = position;
-    node.listed = false;
-    node.tried = node.first_actions = 0;
-    node.outcomes.Clear();
-    return static_cast<int>(count_++);
-  }
 
   const Execution& ExecutionOf(const Node& node) const {
     return simulation_.execution(node.position.turn);
@@ -149,16 +137,9 @@ class KrDlUctTree : public SimulatedTree {
     return !HasRoom(node) || node.outcomes.total_visits() < size * size;
   }
 
-  ScoreDistribution Judge(const Position& position) const {
-    if (!Simulation::IsOver(position)) return guide_.Judge(position);
-    ScoreDistribution scores;
-    scores[simulation_.Score(position)] = 1.0;
-    return scores;
-  }
-
   void BackUp(const ScoreDistribution& scores) {
     for (const Step& step : path_) {
-      Node& node = nodes_[static_cast<std::size_t>(step.node)];
+      Node& node = nodes_[step.node];
       node.outcomes.BackUp(ExecutionOf(node).shape(), step.outcome,
                            ValueAt(node.position.turn, scores), kernels_);
     }
@@ -167,9 +148,8 @@ class KrDlUctTree : public SimulatedTree {
 
   KrDlUctOptions options_;
   PolicyGuide guide_;
-  std::int64_t count_ = 0;  // nodes in use
-  std::int64_t kept_ = 0;   // outcomes that were tried and kept
-  std::deque<Node> nodes_;
+  std::int64_t kept_ = 0;  // outcomes that were tried and kept
+  NodePool<Node> nodes_;
   std::vector<Step> path_;
   std::vector<float> kernels_;
   std::vector<PolicyGuide::Proposal> proposals_;

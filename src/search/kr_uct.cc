@@ -28,10 +28,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 
-#include "base/hash.h"
-#include "search/outcomes.h"
+#include "search/node_pool.h"
 
 namespace skipstone {
 namespace {
@@ -102,10 +100,10 @@ class Implementation : public KrUctTree {
 
   void Start(const SearchTask& task, std::uint32_t thread, std::int64_t most_nodes) override {
     Prepare(task, thread, most_nodes, options_.ucb);
-    count_ = 0;
     kept_ = 0;
     history_.Clear();
-    AddNode(task.position);
+    nodes_.Clear();
+    nodes_.Add(task.position);
     ListActions(nodes_[0]);
     root_shots_ = shots_;
     root_notes_.assign(nodes_[0].outcomes.size(), {});
@@ -116,7 +114,7 @@ class Implementation : public KrUctTree {
     int at = 0;
     int points = 0;
     while (true) {
-      Node& node = nodes_[static_cast<std::size_t>(at)];
+      Node& node = nodes_[at];
       if (!node.listed) ListActions(node);
       std::size_t outcome = node.outcomes.Select(constant_);
       const bool first = node.outcomes.visits()[outcome] == 0.0;
@@ -143,7 +141,7 @@ class Implementation : public KrUctTree {
       // Without room the value goes to the action it was meant for, and nothing is kept.
       if (node.outcomes.visits()[outcome] == 0.0 && HasRoom(node)) {
         ++kept_;
-        if (!Simulation::IsOver(next)) node.outcomes.set_child(outcome, AddNode(next));
+        if (!Simulation::IsOver(next)) node.outcomes.set_child(outcome, nodes_.Add(next));
       }
       points = Evaluate(next);
       break;
@@ -161,24 +159,18 @@ class Implementation : public KrUctTree {
         root[i].intention = root_shots_[static_cast<std::size_t>(place)].intention;
       }
       if (const int child = node.outcomes.child(i); child >= 0) {
-        root[i].reply = ReplyAt(nodes_[static_cast<std::size_t>(child)]);
+        root[i].reply = ReplyAt(nodes_[child]);
       }
     }
     return root;
   }
 
   std::uint64_t Hash() const override {
-    Hasher hasher;
-    for (std::int64_t i = 0; i < count_; ++i) {
-      const Node& node = nodes_[static_cast<std::size_t>(i)];
-      hasher.AddInt(HashOf(node.position));
-      AddTo(hasher, node.outcomes);
-    }
-    return hasher.value();
+    return nodes_.Hash([](Hasher& hasher, const Node& node) { AddTo(hasher, node.outcomes); });
   }
 
-  KrUctLook Look(std::int64_t i) const override {
-    const Node& node = nodes_[static_cast<std::size_t>(i)];
+  KrUctLook Look(int i) const override {
+    const Node& node = nodes_[i];
     const Outcomes& outcomes = node.outcomes;
     return {outcomes.releases(),  outcomes.visits(),        outcomes.sums(),
             outcomes.densities(), outcomes.weighted_sums(), node.position.turn};
@@ -189,15 +181,6 @@ class Implementation : public KrUctTree {
     int node;
     std::size_t outcome;
   };
-
-  // Nodes of earlier searches are used again, with the memory they hold.
-  int AddNode(const Position& position) {
-    if (count_ == static_cast<std::int64_t>(nodes_.size())) nodes_.emplace_back();
-    Node& node = nodes_[static_cast<std::size_t>(count_)];
-    node.Clear();
-    node.position = position;
-    return static_cast<int>(count_++);
-  }
 
   bool HasRoom(const Node& node) const {
     return kept_ < most_nodes_ && node.outcomes.size() < Outcomes::kMost;
@@ -258,7 +241,7 @@ class Implementation : public KrUctTree {
 
   void BackUp(int points) {
     for (const Step& step : path_) {
-      Node& node = nodes_[static_cast<std::size_t>(step.node)];
+      Node& node = nodes_[step.node];
       const Turn& turn = node.position.turn;
       const double value = ValueAt(turn, points);
       if (const std::uint32_t used = node.origin[step.outcome].description;
@@ -276,9 +259,8 @@ class Implementation : public KrUctTree {
   }
 
   KrUctOptions options_;
-  std::int64_t count_ = 0;  // nodes in use
-  std::int64_t kept_ = 0;   // outcomes that were tried and kept
-  std::deque<Node> nodes_;
+  std::int64_t kept_ = 0;  // outcomes that were tried and kept
+  NodePool<Node> nodes_;
   std::vector<Step> path_;
   std::vector<float> kernels_;
   History history_;

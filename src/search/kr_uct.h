@@ -47,7 +47,7 @@ struct KrUctLook {
 class KrUctTree : public SimulatedTree {
  public:
   using SimulatedTree::SimulatedTree;
-  virtual KrUctLook Look(std::int64_t node) const = 0;
+  virtual KrUctLook Look(int node) const = 0;
 };
 std::unique_ptr<KrUctTree> MakeKrUctTree(const SearchSetup& setup, const KrUctOptions& options);
 

@@ -37,8 +37,13 @@ PolicyGuide::PolicyGuide(const SearchSetup& setup, const std::string& network)
                 }),
       weights_(kPolicyCells) {}
 
-ScoreDistribution PolicyGuide::Judge(const Position& position) const {
+ScoreDistribution PolicyGuide::Judge(const Position& position,
+                                     const Simulation& simulation) const {
   ScoreDistribution scores;
+  if (Simulation::IsOver(position)) {
+    scores[simulation.Score(position)] = 1.0;
+    return scores;
+  }
   throwers_.Of(position.turn).network->Evaluate({&position.board, 1}, position.turn, {&scores, 1});
   return scores;
 }

@@ -24,8 +24,8 @@ class PolicyGuide {
   // `network` by spec, see MakePolicyValue in net/network.h.
   PolicyGuide(const SearchSetup& setup, const std::string& network);
 
-  // Of a position before a shot.
-  ScoreDistribution Judge(const Position& position) const;
+  // Of a position before a shot; where the end is over, the score.
+  ScoreDistribution Judge(const Position& position, const Simulation& simulation) const;
 
   struct Proposal {
     int cell = 0;

@@ -161,9 +161,9 @@ TEST(KrUct, KeepsItsSumsIncrementally) {
       for (int playout = 0; playout < 400; ++playout) {
         tree->PlayOut();
         // The root every time, all others now and then.
-        const std::int64_t last =
-            playout % 100 == 99 ? std::min<std::int64_t>(tree->nodes(), 50) : 1;
-        for (std::int64_t node = 0; node < (shot == 15 ? 1 : last); ++node) {
+        const int last =
+            playout % 100 == 99 ? static_cast<int>(std::min<std::int64_t>(tree->nodes(), 50)) : 1;
+        for (int node = 0; node < (shot == 15 ? 1 : last); ++node) {
           const KrUctLook look = tree->Look(node);
           std::vector<KernelPoint> points;
           for (const Release& release : look.outcomes) {
