@@ -111,7 +111,7 @@ void AddAtakaEquity(CLI::App& ataka) {
       ->required();
   verb->add_option("--out", options->folder, "the folder of the results")->capture_default_str();
   AddExample(*verb,
-             "./skipstone tournament rule rule --games 20 --ends 4 --out ataka-demo.db && "
+             "./skipstone tournament rule rule --unpaired --games 20 --ends 4 --out ataka-demo.db && "
              "./skipstone experiment ataka equity --store ataka-demo.db --out ataka-demo");
   verb->callback([options] { RunEquity(*options); });
 }
