@@ -172,12 +172,13 @@ void AddLabels(CLI::App& learn) {
 }  // namespace
 
 void AddLearn(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("learn", "Make labels and train networks");
+  CLI::App* verb = app.add_subcommand("learn", "Make labels, train networks, learn win tables");
   verb->require_subcommand(1);
   AddBackward(*verb);
   AddLabels(*verb);
   AddSupervised(*verb);
   AddSelfPlay(*verb);
+  AddLearnWinTable(*verb);
   AddExample(*verb, "./skipstone learn labels --states-of-one 100 --ends 20 --folder learn-demo");
 }
 

@@ -14,6 +14,7 @@ namespace skipstone {
 // The parts of `learn`: backward and labels are in learn.cc.
 void AddSupervised(CLI::App& learn);
 void AddSelfPlay(CLI::App& learn);
+void AddLearnWinTable(CLI::App& learn);
 
 // Ctrl-C, progress on the terminal, and skipstone-train as the trainer. 0 threads: one per core.
 LearnWorld MakeLearnWorld(int threads);

@@ -34,19 +34,6 @@ struct Options {
   std::string out;
 };
 
-std::string TextOf(const ExecutionSizes& sizes) {
-  std::string text(ModelName(sizes.model));
-  if (sizes == DefaultSizes(sizes.model)) return text;
-  char separator = ':';
-  const JsonOut all = ToJson(sizes);
-  for (const auto& [name, value] : all.items()) {
-    if (name == "model") continue;
-    text += fmt::format("{}{}={}", separator, name, value.dump());
-    separator = ',';
-  }
-  return text;
-}
-
 // The command that plays a tournament's games again.
 std::string CommandOf(const TournamentSetup& setup) {
   std::string text = fmt::format("./skipstone tournament {}", fmt::join(setup.players, " "));
@@ -64,6 +51,19 @@ std::string CommandOf(const TournamentSetup& setup) {
 }
 
 }  // namespace
+
+std::string TextOf(const ExecutionSizes& sizes) {
+  std::string text(ModelName(sizes.model));
+  if (sizes == DefaultSizes(sizes.model)) return text;
+  char separator = ':';
+  const JsonOut all = ToJson(sizes);
+  for (const auto& [name, value] : all.items()) {
+    if (name == "model") continue;
+    text += fmt::format("{}{}={}", separator, name, value.dump());
+    separator = ',';
+  }
+  return text;
+}
 
 WinTable TableOfGames(const std::string& file, const std::string& commit) {
   const Store store = Store::Open(file, Store::Access::kRead);
@@ -150,18 +150,30 @@ JsonOut JsonOf(const WinTable& table, const Options& options) {
 
 std::string OriginText(const WinTableOrigin& origin) {
   if (origin.ends == 0) return "";
-  return fmt::format("{} ends of {} games of {} on {} with the execution error {}, rules {}.\n",
-                     origin.ends, origin.games, fmt::join(origin.players, ", "), origin.ice,
-                     origin.execution, origin.rules);
+  const std::string games = origin.games > 0 ? fmt::format("of {} games ", origin.games) : "";
+  return fmt::format("{} ends {}of {} on {} with the execution error {}, rules {}.\n", origin.ends,
+                     games, fmt::join(origin.players, ", "), origin.ice, origin.execution,
+                     origin.rules);
+}
+
+// What ends come to, in tied games if it depends on the situation.
+std::string ScoresText(const SituationScores& scores) {
+  std::vector<std::vector<std::string>> lines = {{"points"}};
+  for (int points = -kMostPoints; points <= kMostPoints; ++points) {
+    lines[0].push_back(points == 0 ? "0" : fmt::format("{:+}", points));
+  }
+  for (int ends_left = 1; ends_left <= scores.ends; ++ends_left) {
+    lines.push_back({scores.ends == 1 ? "%" : fmt::format("%, {} left", ends_left)});
+    for (int points = -kMostPoints; points <= kMostPoints; ++points) {
+      lines.back().push_back(fmt::format("{:.1f}", 100.0 * scores.Of(ends_left, 0)[points]));
+    }
+  }
+  return fmt::format("The hammer team's points in an end{}:\n\n{}\n",
+                     scores.ends == 1 ? "" : " of a tied game, by the ends left",
+                     RenderGrid(lines, TableFormat::kText));
 }
 
 std::string TextOf(const WinTable& table, const Options& options) {
-  std::vector<std::string> points = {"points"};
-  std::vector<std::string> percent = {"%"};
-  for (int score = -kMostPoints; score <= kMostPoints; ++score) {
-    points.push_back(score == 0 ? "0" : fmt::format("{:+}", score));
-    percent.push_back(fmt::format("{:.1f}", 100.0 * table.one_end()[score]));
-  }
   const bool extra = table.tie_break() == TieBreak::kExtraEnds;
   std::vector<std::vector<std::string>> lines = {{"lead", extra ? "extra" : "over"}};
   for (int ends_left = 1; ends_left <= options.ends; ++ends_left) {
@@ -174,9 +186,8 @@ std::string TextOf(const WinTable& table, const Options& options) {
     }
   }
   return fmt::format(
-      "{}The hammer team's points in an end:\n\n{}\n"
-      "How often the team {} wins, in %, by its lead and the ends left; a tie {}:\n\n{}",
-      OriginText(table.origin()), RenderGrid({points, percent}, TableFormat::kText),
+      "{}{}How often the team {} wins, in %, by its lead and the ends left; a tie {}:\n\n{}",
+      OriginText(table.origin()), ScoresText(table.scores()),
       options.view == "first" ? "without the hammer" : "with the hammer",
       extra ? "goes to extra ends" : "is a draw, half a win",
       RenderGrid(lines, TableFormat::kText));

@@ -20,6 +20,13 @@ using Clock = std::chrono::steady_clock;
 // With less than this on the clock's account the last stone is searched for and not solved.
 constexpr double kToSolve_s = 0.4;
 
+// The shipped one, or a file's.
+WinTable TableFrom(const PlayerSetup& setup, SpecOptions& options) {
+  const std::string file = options.Text("table", "");
+  if (file.empty()) return ShippedWinTable(setup.ice.law, setup.rules.tie_break);
+  return ReadWinTable(file).With(setup.rules.tie_break);
+}
+
 class SearchPlayer : public Player {
  public:
   SearchPlayer(const PlayerSetup& setup, SpecOptions& options)
@@ -31,7 +38,7 @@ class SearchPlayer : public Player {
         clock_(options.Switch("clock", setup.by_the_clock)),
         counted_(options.Has("playouts")),
         time_(setup.rules),
-        table_(ShippedWinTable(setup.ice.law, setup.rules.tie_break)),
+        table_(TableFrom(setup, options)),
         search_(MakeSearch(options, {setup.ice, setup.rules, setup.execution})) {
     if (options.Switch("check", false)) {
       check_ = std::make_unique<Box2dCheck>(SearchSetup{setup.ice, setup.rules, setup.execution});
@@ -100,7 +107,7 @@ class SearchPlayer : public Player {
   int end_ = -1;
   Milliseconds left_before_ms_ = 0;
   Milliseconds thought_ms_ = 0;
-  const WinTable& table_;
+  WinTable table_;
   SpecifiedSearch search_;
   std::unique_ptr<Box2dCheck> check_;  // if asked for
 };

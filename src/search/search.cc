@@ -90,6 +90,7 @@ std::unique_ptr<Search> MakeGrid(const SearchSetup& setup, SpecOptions& options)
   grid.whole = options.Switch("whole", grid.whole);
   grid.candidates = options.Int("candidates", grid.candidates, 1, 100);
   grid.replies = options.Int("replies", grid.replies, 0, 10'000);
+  grid.blank = options.Number("blank", grid.blank, 0.0, 1.0);
   return MakeGridSearch(setup, grid);
 }
 

@@ -9,13 +9,14 @@
 #include <array>
 #include <cmath>
 
+#include "base/files.h"
 #include "value/shipped_win_tables.h"
 
 namespace skipstone {
 namespace {
 
 constexpr std::string_view kFormat = "skipstone-wintable";
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 // Rows of longer games are computed when they are asked for.
 constexpr int kRowsKept = 16;
 // Where a sum of probabilities may be because they were written with few digits, ...
@@ -29,6 +30,9 @@ constexpr double kLeastPerPoint = 1e-6;
 constexpr std::size_t kLongestNote = 1000;
 constexpr std::size_t kMostPlayers = 100;
 constexpr std::int64_t kMostCounted = 1'000'000'000'000;
+constexpr std::size_t kMostBytes = std::size_t{1} << 20;
+constexpr int kMostEnds = 32;
+constexpr int kMostLeads = 32;
 
 double SumOf(const ScoreDistribution& scores) {
   double sum = 0.0;
@@ -71,6 +75,27 @@ double StandardDeviation(const Utility& utility, const ScoreDistribution& scores
   return std::sqrt(sum);
 }
 
+// A larger lead is worth no less: neighbours out of order get their mean (isotonic regression).
+void MakeMonotone(std::vector<double>& row) {
+  struct Block {
+    double mean;
+    int size;
+  };
+  std::vector<Block> blocks;
+  for (const double value : row) {
+    Block block{value, 1};
+    while (!blocks.empty() && blocks.back().mean > block.mean) {
+      const Block& before = blocks.back();
+      const int size = before.size + block.size;
+      block = {(before.mean * before.size + block.mean * block.size) / size, size};
+      blocks.pop_back();
+    }
+    blocks.push_back(block);
+  }
+  auto at = row.begin();
+  for (const Block& block : blocks) at = std::fill_n(at, block.size, block.mean);
+}
+
 std::string NoteFromJson(const Field& field) {
   if (field.String().size() > kLongestNote) {
     throw field.Bad(fmt::format("expected at most {} characters", kLongestNote));
@@ -80,19 +105,34 @@ std::string NoteFromJson(const Field& field) {
 
 }  // namespace
 
-WinTable::WinTable(const ScoreDistribution& one_end, TieBreak tie_break)
-    : one_end_(Normalised(one_end)), tie_break_(tie_break) {
-  rows_.push_back({TiedWorth(one_end_, tie_break)});
-  while (rows_.size() <= kRowsKept) rows_.push_back(RowAfter(rows_.back()));
+std::size_t SituationScores::IndexOf(int ends_left, int lead) const {
+  const int row = std::clamp(ends_left, 1, ends) - 1;
+  return static_cast<std::size_t>(row * (2 * leads + 1) + std::clamp(lead, -leads, leads) + leads);
+}
+
+WinTable::WinTable(SituationScores scores, TieBreak tie_break)
+    : scores_(std::move(scores)), tie_break_(tie_break) {
+  for (ScoreDistribution& p : scores_.scores) p = Normalised(p);
+  rows_.push_back({TiedWorth(scores_.Of(1, 0), tie_break)});
+  for (int ends_left = 1; ends_left <= kRowsKept; ++ends_left) {
+    rows_.push_back(RowAfter(rows_.back(), ends_left));
+  }
 }
 
 WinTable WinTable::FromScores(const ScoreDistribution& one_end, TieBreak tie_break) {
-  SKIPSTONE_CHECK(IsDistribution(one_end));
-  return WinTable(one_end, tie_break);
+  return FromSituations({.scores = {one_end}}, tie_break);
+}
+
+WinTable WinTable::FromSituations(SituationScores scores, TieBreak tie_break) {
+  SKIPSTONE_CHECK(scores.ends >= 1 && scores.leads >= 0 &&
+                  scores.scores.size() ==
+                      static_cast<std::size_t>(scores.ends * (2 * scores.leads + 1)));
+  for (const ScoreDistribution& p : scores.scores) SKIPSTONE_CHECK(IsDistribution(p));
+  return WinTable(std::move(scores), tie_break);
 }
 
 WinTable WinTable::With(TieBreak tie_break) const {
-  WinTable table(one_end_, tie_break);
+  WinTable table(scores_, tie_break);
   table.origin_ = origin_;
   return table;
 }
@@ -104,18 +144,20 @@ double WinTable::At(const Row& row, int lead) {
   return row[static_cast<std::size_t>(lead + most)];
 }
 
-WinTable::Row WinTable::RowAfter(const Row& row) const {
+WinTable::Row WinTable::RowAfter(const Row& row, int ends_left) const {
   const int most = static_cast<int>(row.size() / 2) + kMostPoints;
   Row next;
   next.reserve(static_cast<std::size_t>(2 * most + 1));
   for (int lead = -most; lead <= most; ++lead) {
+    const ScoreDistribution& scores = scores_.Of(ends_left, lead);
     double wins = 0.0;
     for (int points = -kMostPoints; points <= kMostPoints; ++points) {
       const int then = lead + points;
-      wins += one_end_[points] * (points > 0 ? 1.0 - At(row, -then) : At(row, then));
+      wins += scores[points] * (points > 0 ? 1.0 - At(row, -then) : At(row, then));
     }
     next.push_back(std::min(wins, 1.0));  // the probabilities' sum is rounded
   }
+  if (scores_.leads > 0) MakeMonotone(next);
   return next;
 }
 
@@ -123,7 +165,7 @@ const WinTable::Row& WinTable::RowOf(int ends_left, Row& scratch) const {
   SKIPSTONE_CHECK(ends_left >= 0);
   if (ends_left <= kRowsKept) return rows_[static_cast<std::size_t>(ends_left)];
   scratch = rows_.back();
-  for (int ends = kRowsKept; ends < ends_left; ++ends) scratch = RowAfter(scratch);
+  for (int ends = kRowsKept; ends < ends_left; ++ends) scratch = RowAfter(scratch, ends + 1);
   return scratch;
 }
 
@@ -150,8 +192,9 @@ Utility WinTable::UtilityOf(const Game& game, const Rules& rules) const {
       worth = points > 0 ? 1.0 - At(row, -then) : At(row, then);
     }
   }
-  const double of_points = StandardDeviation(UtilityOfPoints(), one_end_);
-  const double of_worth = StandardDeviation(utility, one_end_);
+  const ScoreDistribution& scores = scores_.Of(ends_left + 1, lead);
+  const double of_points = StandardDeviation(UtilityOfPoints(), scores);
+  const double of_worth = StandardDeviation(utility, scores);
   // A point cannot decide more than a game, whatever rounding makes of an end with a sure score.
   utility.per_point = std::clamp(of_points > 0.0 ? of_worth / of_points : 0.0, kLeastPerPoint, 1.0);
   return utility;
@@ -163,7 +206,10 @@ double WinTable::Team0Wins(const Game& game, const Rules& rules) const {
     return *game.result->winner == Team::k0 ? 1.0 : 0.0;
   }
   // The end's scores, not a cell of the table: a game's last end may be an extra end, too.
-  return Team0View(std::min(UtilityOf(game, rules).Of(one_end_), 1.0), *game.hammer);
+  const Team hammer = *game.hammer;
+  const int lead = game.Total(hammer) - game.Total(Opponent(hammer));
+  const ScoreDistribution& scores = scores_.Of(std::max(rules.ends - game.end, 1), lead);
+  return Team0View(std::min(UtilityOf(game, rules).Of(scores), 1.0), hammer);
 }
 
 ScoreDistribution ScoreDistributionFromJson(const Field& field) {
@@ -180,23 +226,61 @@ ScoreDistribution ScoreDistributionFromJson(const Field& field) {
 
 JsonOut ToJson(const WinTable& table) {
   const WinTableOrigin& origin = table.origin();
-  return {{"table", kFormat},          {"version", kVersion},
-          {"ice", origin.ice},         {"execution", origin.execution},
-          {"rules", origin.rules},     {"tie_break", TieBreakName(table.tie_break())},
-          {"players", origin.players}, {"games", origin.games},
-          {"ends", origin.ends},       {"command", origin.command},
-          {"commit", origin.commit},   {"probability", table.one_end().probability}};
+  const SituationScores& scores = table.scores();
+  JsonOut json = {
+      {"table", kFormat},          {"version", scores.scores.size() == 1 ? 1 : kVersion},
+      {"ice", origin.ice},         {"execution", origin.execution},
+      {"rules", origin.rules},     {"tie_break", TieBreakName(table.tie_break())},
+      {"players", origin.players}, {"games", origin.games},
+      {"ends", origin.ends},       {"command", origin.command},
+      {"commit", origin.commit}};
+  if (scores.scores.size() == 1) {
+    json["probability"] = scores.scores.front().probability;
+    return json;
+  }
+  json["ends_left"] = scores.ends;
+  json["leads"] = scores.leads;
+  JsonOut& all = json["probability"] = JsonOut::array();
+  for (const ScoreDistribution& p : scores.scores) all.push_back(p.probability);
+  return json;
 }
+
+namespace {
+
+// Version 1 has one distribution for all ends, version 2 one for each situation.
+SituationScores SituationScoresFromJson(const Field& field, std::int64_t version) {
+  const Field probability = field.At("probability");
+  SituationScores scores;
+  if (version == 1) {
+    scores.scores = {ScoreDistributionFromJson(probability)};
+    return scores;
+  }
+  scores.ends = static_cast<int>(field.At("ends_left").Int(1, kMostEnds));
+  scores.leads = static_cast<int>(field.At("leads").Int(0, kMostLeads));
+  const auto count = static_cast<std::size_t>(scores.ends * (2 * scores.leads + 1));
+  if (probability.Size(count) != count) {
+    throw probability.Bad(fmt::format("expected {} distributions: {} by ends left, each {} by lead",
+                                      count, scores.ends, 2 * scores.leads + 1));
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    scores.scores.push_back(ScoreDistributionFromJson(probability[i]));
+  }
+  return scores;
+}
+
+}  // namespace
 
 WinTable WinTableFromJson(const Field& field) {
   const Field format = field.At("table");
   if (format.String() != kFormat) throw format.Bad(fmt::format("expected \"{}\"", kFormat));
   const Field version = field.At("version");
-  if (version.Int(1, 1'000'000) != kVersion) {
-    throw version.Bad(fmt::format("expected {}; a newer version wrote this table", kVersion));
+  if (version.Int(1, 1'000'000) > kVersion) {
+    throw version.Bad(
+        fmt::format("expected at most {}; a newer version wrote this table", kVersion));
   }
-  WinTable table = WinTable::FromScores(ScoreDistributionFromJson(field.At("probability")),
-                                        TieBreakFromJson(field.At("tie_break")));
+  WinTable table =
+      WinTable::FromSituations(SituationScoresFromJson(field, version.Int(1, kVersion)),
+                               TieBreakFromJson(field.At("tie_break")));
   WinTableOrigin origin;
   const auto note = [&field](const char* key, std::string& text) {
     if (const auto f = field.Find(key)) text = NoteFromJson(*f);
@@ -224,10 +308,27 @@ std::string FileText(const WinTable& table) {
   const JsonOut fields = ToJson(table);
   std::string text;
   for (const auto& [name, value] : fields.items()) {
-    text +=
-        fmt::format("{}\n  {}: {}", text.empty() ? "{" : ",", JsonOut(name).dump(), value.dump());
+    std::string written = value.dump();
+    if (value.is_array() && !value.empty() && value.front().is_array()) {
+      written.clear();
+      for (const JsonOut& line : value) {
+        written += fmt::format("{}\n    {}", written.empty() ? "[" : ",", line.dump());
+      }
+      written += "\n  ]";
+    }
+    text += fmt::format("{}\n  {}: {}", text.empty() ? "{" : ",", JsonOut(name).dump(), written);
   }
   return text + "\n}\n";
+}
+
+WinTable ReadWinTable(const std::string& file) {
+  const std::string text = ReadFile(file, kMostBytes);
+  try {
+    const Json json = ParseJson(text, "");
+    return WinTableFromJson(Field(json, ""));
+  } catch (const Error& e) {
+    throw BadData(file, e.what());
+  }
 }
 
 const WinTable& ShippedWinTable(Law law, TieBreak tie_break) {

@@ -28,26 +28,47 @@ struct WinTableOrigin {
   bool operator==(const WinTableOrigin&) const = default;
 };
 
-// The probability to win a game, by the ends left and the lead, if every end's score is drawn from
-// one distribution (Lee et al. 2018, section 5.3; Ataka et al. call it game equity table). For
-// the hammer team that leads by d with n ends left, p(s) being the probability that it scores s:
+// What ends come to, by what they are played for: by the ends left, the one being played included,
+// and the lead of the team with its hammer, whose scores they are.
+struct SituationScores {
+  int ends = 1;   // 1 to so many ends left; of more, as of so many
+  int leads = 0;  // from so many behind to so many ahead; further ones count as these
+  std::vector<ScoreDistribution> scores;  // by ends left, then by lead
+
+  std::size_t IndexOf(int ends_left, int lead) const;
+  const ScoreDistribution& Of(int ends_left, int lead) const {
+    return scores[IndexOf(ends_left, lead)];
+  }
+
+  bool operator==(const SituationScores&) const = default;
+};
+
+// The probability to win a game, by the ends left and the lead, from what an end comes to (Lee et
+// al. 2018, section 5.3; Ataka et al. call it game equity table). In the papers that is one
+// distribution for all ends; here it may depend on the situation, since teams play for what they
+// need. For the hammer team that leads by d with n ends left, p(s) being the probability that it
+// then scores s:
 //
 //   W(n, d) = sum over s <= 0 of p(s) W(n - 1, d + s)               the hammer stays
 //           + sum over s >  0 of p(s) (1 - W(n - 1, -(d + s)))      it passes to the other team
 //   W(0, d) = 1 for d > 0, 0 for d < 0, and in a tie
 //             1/2                                     if that is a draw
-//             p(s > 0) / (p(s > 0) + p(s < 0))        with extra ends until somebody scores
+//             p(s > 0) / (p(s > 0) + p(s < 0))        with extra ends until somebody scores; p is
+//                                                     that of the last end of a tied game
 //
-// A draw is half a win. The limit on a game's ends is left out of W, where it is worth p(0)^245 at
-// most; if nobody ever scores, it makes the game a draw. docs/value.md has the views and the file.
+// Scores that were counted are a little off, so a larger lead might seem worth less than a smaller
+// one; such neighbours get their mean. A draw is half a win. The limit on a game's ends is left out
+// of W, where it is worth p(0)^245 at most; if nobody ever scores, it makes the game a draw.
+// docs/value.md has the views and the file.
 class WinTable {
  public:
   // The scores are the hammer team's: not negative, with a sum of 1 within 1e-6.
   static WinTable FromScores(const ScoreDistribution& one_end, TieBreak tie_break);
+  static WinTable FromSituations(SituationScores scores, TieBreak tie_break);
   // The same scores, and another thing that happens in a tie.
   WinTable With(TieBreak tie_break) const;
 
-  const ScoreDistribution& one_end() const { return one_end_; }
+  const SituationScores& scores() const { return scores_; }
   TieBreak tie_break() const { return tie_break_; }
   const WinTableOrigin& origin() const { return origin_; }
   void set_origin(WinTableOrigin origin) { origin_ = std::move(origin); }
@@ -72,13 +93,14 @@ class WinTable {
   // W(n, d) for d = -8n, ..., 8n; what is beyond is decided.
   using Row = std::vector<double>;
 
-  WinTable(const ScoreDistribution& one_end, TieBreak tie_break);
+  WinTable(SituationScores scores, TieBreak tie_break);
   static double At(const Row& row, int lead);
-  Row RowAfter(const Row& row) const;
+  // The row of so many ends left, from the one before.
+  Row RowAfter(const Row& row, int ends_left) const;
   // `scratch` is where a row lives that is not kept.
   const Row& RowOf(int ends_left, Row& scratch) const;
 
-  ScoreDistribution one_end_;
+  SituationScores scores_;
   TieBreak tie_break_;
   WinTableOrigin origin_;
   std::vector<Row> rows_;
@@ -98,6 +120,8 @@ JsonOut ToJson(const WinTable& table);
 WinTable WinTableFromJson(const Field& field);
 // The whole file, a line per field.
 std::string FileText(const WinTable& table);
+
+WinTable ReadWinTable(const std::string& file);
 
 // The tables of models/, which are part of the program: the ice's own execution errors.
 const WinTable& ShippedWinTable(Law law, TieBreak tie_break);

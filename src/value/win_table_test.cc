@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <map>
+#include <tuple>
 
 #include "base/random.h"
 
@@ -133,6 +134,63 @@ TEST(WinTable, GrowsWithTheLeadAndTheHammerIsWorthSomething) {
   }
 }
 
+// A game before the given end, with the hammer team leading.
+Game GameAt(const Rules& rules, int end, int lead, Team hammer = Team::k1) {
+  Game game = NewGame(rules);
+  game.end = end;
+  game.hammer = hammer;
+  for (auto& scores : game.scores) {
+    for (int i = 0; i < std::min(end, rules.ends); ++i) scores[static_cast<std::size_t>(i)] = 0;
+  }
+  const Team leader = lead > 0 ? hammer : Opponent(hammer);
+  if (lead != 0) game.scores[static_cast<std::size_t>(Index(leader))][0] = std::abs(lead);
+  return game;
+}
+
+// Two ends, leads of -1 to 1: whoever is tied in the last end with the hammer scores one; with two
+// ends left the hammer team blanks if it is tied or ahead, and scores one if it is behind.
+SituationScores Situations() {
+  SituationScores scores{.ends = 2, .leads = 1, .scores = {}};
+  scores.scores = {Scores({{1, 0.8}, {2, 0.2}}),
+                   Scores({{-1, 0.05}, {1, 0.95}}),
+                   Scores({{-1, 0.3}, {0, 0.7}}),
+                   Scores({{1, 1.0}}),
+                   Scores({{0, 1.0}}),
+                   Scores({{0, 0.9}, {-1, 0.1}})};
+  return scores;
+}
+
+TEST(WinTable, OfSituationsIsRightByHand) {
+  const WinTable table = WinTable::FromSituations(Situations(), TieBreak::kExtraEnds);
+  EXPECT_NEAR(table.HammerWins(0, 0), 0.95, 1e-15);
+  EXPECT_NEAR(table.HammerWins(1, 0), 0.95, 1e-15);
+  EXPECT_NEAR(table.HammerWins(1, -1), 0.8 * 0.05 + 0.2, 1e-15);
+  EXPECT_NEAR(table.HammerWins(1, 1), 0.7 + 0.3 * 0.95, 1e-15);
+  EXPECT_NEAR(table.HammerWins(2, 0), table.HammerWins(1, 0), 1e-15);
+  EXPECT_NEAR(table.HammerWins(2, -1), table.FirstTeamWins(1, 0), 1e-15);
+  // With more ends left, as with two; with larger leads, as with the largest.
+  EXPECT_NEAR(table.HammerWins(3, 0), table.HammerWins(2, 0), 1e-15);
+  EXPECT_NEAR(table.HammerWins(1, -2), 0.2 * 0.05, 1e-15);
+  const Rules rules = MakeRules(RulesPreset::kDc3);
+  const Utility last = table.UtilityOf(GameAt(rules, 9, -1), rules);
+  EXPECT_NEAR(last.Of(Situations().Of(1, -1)), table.HammerWins(1, -1), 1e-15);
+  EXPECT_NEAR(table.Team0Wins(GameAt(rules, 8, 0, Team::k0), rules), 0.95, 1e-15);
+  EXPECT_NEAR(table.Team0Wins(GameAt(rules, 10, 0, Team::k0), rules), 0.95, 1e-15);
+}
+
+TEST(WinTable, OfSituationsGrowsWithTheLead) {
+  SituationScores scores = Situations();
+  // Counted badly: who is ahead loses more than who is tied.
+  scores.scores[2] = Scores({{-2, 0.5}, {0, 0.5}});
+  const WinTable table = WinTable::FromSituations(scores, TieBreak::kDraw);
+  for (const int ends : {1, 2, 3, 8, 17}) {
+    for (int lead = -8 * ends; lead <= 8 * ends; ++lead) {
+      EXPECT_LE(table.HammerWins(ends, lead), table.HammerWins(ends, lead + 1) + 1e-15);
+    }
+  }
+  EXPECT_NEAR(table.HammerWins(1, 0), table.HammerWins(1, 1), 1e-15);
+}
+
 TEST(WinTable, OfBlankEndsOnlyIsADraw) {
   for (const TieBreak tie_break : kTieBreaks) {
     const WinTable table = WinTable::FromScores(Scores({{0, 1.0}}), tie_break);
@@ -148,19 +206,6 @@ TEST(WinTable, OfBlankEndsOnlyIsADraw) {
     EXPECT_GT(utility.per_point, 0.0);
     EXPECT_LT(utility.per_point, 0.001);
   }
-}
-
-// A game before the given end, with the hammer team leading.
-Game GameAt(const Rules& rules, int end, int lead, Team hammer = Team::k1) {
-  Game game = NewGame(rules);
-  game.end = end;
-  game.hammer = hammer;
-  for (auto& scores : game.scores) {
-    for (int i = 0; i < std::min(end, rules.ends); ++i) scores[static_cast<std::size_t>(i)] = 0;
-  }
-  const Team leader = lead > 0 ? hammer : Opponent(hammer);
-  if (lead != 0) game.scores[static_cast<std::size_t>(Index(leader))][0] = std::abs(lead);
-  return game;
 }
 
 TEST(WinTable, SaysWhatAScoreIsWorth) {
@@ -304,7 +349,12 @@ TEST(WinTable, SurvivesItsFile) {
     bare.erase(note);
   }
   const WinTable read = WinTableFromJson(Field(bare, ""));
-  EXPECT_EQ(read.one_end(), table.one_end());
+  EXPECT_EQ(read.scores(), table.scores());
+  EXPECT_EQ(json["version"], 1);
+  const WinTable situations = WinTable::FromSituations(Situations(), TieBreak::kExtraEnds);
+  const Json written = ParseJson(FileText(situations), "");
+  EXPECT_EQ(written["version"], 2);
+  EXPECT_EQ(WinTableFromJson(Field(written, "")), situations);
   EXPECT_EQ(read.origin(), WinTableOrigin());
 }
 
@@ -315,7 +365,7 @@ TEST(WinTable, MakesGoodForFewDigits) {
   }
   double sum = 0.0;
   const WinTable table = WinTableFromJson(Field(json, ""));
-  for (const double probability : table.one_end().probability) sum += probability;
+  for (const double probability : table.scores().Of(1, 0).probability) sum += probability;
   EXPECT_NEAR(sum, 1.0, 1e-14);
   const Json again = Json::parse(FileText(table));
   EXPECT_EQ(WinTableFromJson(Field(again, "")), table);
@@ -343,7 +393,8 @@ TEST(WinTable, RefusesABadFileAndNamesTheField) {
     refused(json, field);
   }
   refused(changed("/table", "skipstone-game"), "table");
-  refused(changed("/version", 2), "version");
+  refused(changed("/version", 3), "version");
+  refused(changed("/version", 2), "ends_left");
   refused(changed("/version", 0), "version");
   refused(changed("/tie_break", "coin"), "tie_break");
   refused(changed("/ice", 3), "ice");
@@ -358,6 +409,18 @@ TEST(WinTable, RefusesABadFileAndNamesTheField) {
   refused(changed("/probability/8", -0.1), "probability[8]");
   refused(changed("/probability/8", "much"), "probability[8]");
   refused(changed("/probability/8", nullptr), "probability[8]");
+  const Json situations =
+      Json::parse(ToJson(WinTable::FromSituations(Situations(), TieBreak::kExtraEnds)).dump());
+  for (const auto& [pointer, value, where] : {std::tuple{"/ends_left", Json(0), "ends_left"},
+                                              {"/ends_left", Json(3), "probability"},
+                                              {"/leads", Json(-1), "leads"},
+                                              {"/leads", Json(1000), "leads"},
+                                              {"/probability/5", Json(1), "probability[5]"},
+                                              {"/probability/5/0", Json(0.5), "probability[5]"}}) {
+    Json json = situations;
+    json[Json::json_pointer(pointer)] = value;
+    refused(json, where);
+  }
 }
 
 TEST(WinTable, ShipsWithOneForEachIce) {

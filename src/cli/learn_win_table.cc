@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/files.h"
+#include "cli/experiment.h"
+#include "cli/learn.h"
+#include "cli/verbs.h"
+#include "cli/wintable.h"
+#include "learn/situations.h"
+
+namespace skipstone {
+namespace {
+
+struct Options {
+  GameOptions game;
+  SituationsSetup setup;
+  std::string folder;
+  std::string out;
+  int threads = 0;
+};
+
+void RunLearnWinTable(const Options& options) {
+  SituationsSetup setup = options.setup;
+  const GameTerms terms = TermsFrom(options.game);
+  setup.game = {terms.ice, terms.rules, terms.execution};
+  const std::string folder =
+      options.folder.empty() ? "learn-wintable-" + options.game.ice : options.folder;
+  const std::string out = options.out.empty() ? folder + "/wintable.json" : options.out;
+  const JsonOut provenance = Provenance(fmt::format(
+      "./skipstone learn wintable --ice {} --rules {} --execution {} --player {} --ends {} "
+      "--leads {} --each {} --seed {}",
+      options.game.ice, PresetName(terms.rules.preset), TextOf(terms.execution), setup.player,
+      setup.ends, setup.leads, setup.each, setup.seed));
+  std::optional<WinTable> table = LearnWinTable(folder, setup, MakeLearnWorld(options.threads));
+  if (!table) return SayLearningStopped(folder);
+  table->set_origin({.ice = std::string(LawName(terms.ice.law)),
+                     .execution = TextOf(terms.execution),
+                     .rules = std::string(PresetName(terms.rules.preset)),
+                     .players = {setup.player},
+                     .games = 0,
+                     .ends = setup.PlannedEnds(),
+                     .command = provenance["command"],
+                     .commit = provenance["commit"]});
+  WriteFile(out, FileText(*table));
+  fmt::print("{}\n", out);
+}
+
+}  // namespace
+
+void AddLearnWinTable(CLI::App& learn) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* verb = learn.add_subcommand(
+      "wintable",
+      "Learn what a lead is worth from ends played for the win, from the last end back");
+  AddLearningGame(*verb, options->game);
+  verb->add_option("--player", options->setup.player, "the search that plays")
+      ->capture_default_str();
+  verb->add_option("--ends", options->setup.ends, "ends left, up to so many")
+      ->check(CLI::Range(1, 16))
+      ->capture_default_str();
+  verb->add_option("--leads", options->setup.leads, "from so many points behind to so many ahead")
+      ->check(CLI::Range(0, 16))
+      ->capture_default_str();
+  verb->add_option("--each", options->setup.each, "ends played in each situation")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  verb->add_option("--seed", options->setup.seed, "of the ends")
+      ->check(IsSeed())
+      ->capture_default_str();
+  AddThreads(*verb, options->threads);
+  verb->add_option("--folder", options->folder,
+                   "of the run; one that is there goes on [learn-wintable-ICE]");
+  verb->add_option("--out", options->out, "the table [wintable.json in the folder]");
+  AddExample(*verb,
+             "./skipstone learn wintable --player kr-uct:playouts=20 --ends 2 --leads 1 --each 4 "
+             "--folder wintable-demo");
+  verb->callback([options] { RunLearnWinTable(*options); });
+}
+
+}  // namespace skipstone
