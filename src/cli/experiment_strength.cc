@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/progress.h"
 #include "base/stop.h"
 #include "cli/experiment.h"
@@ -23,6 +24,7 @@
 #include "match/tables.h"
 #include "match/tournament.h"
 #include "search/search.h"
+#include "value/win_table.h"
 
 namespace skipstone {
 namespace {
@@ -127,12 +129,16 @@ void RunStrength(const Options& options) {
   const fs::path folder = ResultFolder(options.folder);
   std::vector<PlayedGame> before;
   std::set<int> kept;
-  // A player with another network is another player.
+  // A player with another network or win table is another player.
   JsonOut networks = JsonOut::array();
   for (const std::string& player : setup.players) {
     networks.push_back(NetworkBehind(player, setup.ice.law));
   }
-  const JsonOut header = {{"strength", ToJson(setup)}, {"networks", networks}};
+  Hasher win_table;
+  win_table.AddText(FileText(ShippedWinTable(setup.ice.law, setup.rules.tie_break)));
+  const JsonOut header = {{"strength", ToJson(setup)},
+                          {"networks", networks},
+                          {"win_table", HashText(win_table.value())}};
   LineFile file(folder / "games.jsonl", header, [&](const Field& line) {
     PlayedGame game = FromLine(line, setup);
     if (kept.insert(game.number).second) before.push_back(std::move(game));

@@ -230,15 +230,11 @@ std::unique_ptr<PolicyValue> MakePolicyValue(std::string_view spec, const Evalua
 
 std::string NetworkHash(std::string_view spec, Law law, NetworkKind kind) {
   SpecOptions options("network", spec);
-  const auto hash_of = [](const Network& network) {
-    const auto hash = network.metadata().find("hash");
-    return hash != network.metadata().end() ? hash->second : std::string("none");
-  };
-  if (options.name() == "shipped") return hash_of(*ShippedNetwork(law, kind));
+  if (options.name() == "shipped") return HashOf(ShippedNetwork(law, kind)->ToFile());
   if (options.name() != "network") return std::string(spec);
   std::string hashes;
   for (const auto& network : NetworksAt(PathOption(options, "file"))) {
-    hashes += (hashes.empty() ? "" : " ") + hash_of(*network);
+    hashes += (hashes.empty() ? "" : " ") + HashOf(network->ToFile());
   }
   return hashes;
 }

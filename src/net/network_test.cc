@@ -3,14 +3,18 @@
 
 #include "net/network.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <numeric>
 #include <thread>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "base/random.h"
 #include "game/end.h"
 #include "net/features.h"
@@ -319,6 +323,22 @@ TEST(ShippedNetwork, IsThereOrSaysWhatToDo) {
     EXPECT_EQ(error.kind(), ErrorKind::kEnvironment);
     EXPECT_NE(std::string(error.what()).find("./skipstone learn backward"), std::string::npos);
   }
+}
+
+TEST(NetworkHash, IsTheOneInTheFile) {
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / fmt::format("network-hash-{}", ::getpid());
+  for (const std::uint64_t seed : {1U, 2U}) {
+    WriteTensorFile(path, Network::Random({.stone = {16, 16}, .hidden = {16}}, seed).ToFile());
+    const std::string hash = NetworkHash(fmt::format("network:file={}", path.string()), Law::kFcv1,
+                                         NetworkKind::kStoneSet);
+    EXPECT_EQ(hash.size(), 16U);
+    EXPECT_NE(ReadFile(path).find(fmt::format("\"hash\":\"{}\"", hash)), std::string::npos) << hash;
+  }
+  std::filesystem::remove(path);
+  const std::string fcv1 = NetworkHash("shipped", Law::kFcv1, NetworkKind::kStoneSet);
+  EXPECT_EQ(fcv1.size(), 16U);
+  EXPECT_NE(fcv1, NetworkHash("shipped", Law::kDc2, NetworkKind::kStoneSet));
 }
 
 }  // namespace

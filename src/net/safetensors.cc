@@ -180,6 +180,11 @@ std::string BytesOf(const TensorFile& file) {
   return WithHash(std::move(bytes));
 }
 
+std::string HashOf(const TensorFile& file) {
+  const std::string bytes = BytesOf(file);
+  return bytes.substr(bytes.find(kHashKey) + kHashKey.size(), kHashDigits);
+}
+
 std::string WithHash(std::string bytes) {
   if (bytes.size() < kLengthBytes || HeaderLength(bytes) > bytes.size() - kLengthBytes) {
     return bytes;

@@ -39,6 +39,8 @@ struct TensorFile {
 // changed, is no safetensors file or holds other types than float32; `name` is what errors call it.
 std::string BytesOf(const TensorFile& file);
 TensorFile TensorFileFrom(std::string_view bytes, const std::string& name);
+// The hash that its bytes hold.
+std::string HashOf(const TensorFile& file);
 
 TensorFile ReadTensorFile(const std::filesystem::path& path);
 // Whole or not at all.
