@@ -22,8 +22,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     Rules rules = MakeRules(RulesPreset::kDc3);
     rules.tie_break = table.tie_break();
-    const Utility utility = table.UtilityOf(NewGame(rules), rules);
-    Require(utility.per_point > 0.0 && utility.per_point <= 1.0, "a point is worth something");
+    Require(table.Team0Wins(NewGame(rules), rules) <= 1.0, "so it is of a game");
+    for (const int ends_after : {0, 1, 9}) {
+      for (const int lead : {-9, -1, 0, 3}) {
+        const Utility utility = table.UtilityOf(ends_after, lead);
+        Require(utility.per_point > 0.0 && utility.per_point <= 1.0, "a point is worth something");
+      }
+    }
     const Json written = ParseJson(FileText(table), "table");
     Require(WinTableFromJson(Field(written, "table")) == table, "the table survives");
   });

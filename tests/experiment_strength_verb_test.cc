@@ -57,6 +57,25 @@ TEST_F(StrengthVerb, GoesOnFromItsLines) {
   EXPECT_EQ(ReadFile(Path("part/games.jsonl")), again);
 }
 
+// Who plays by another table, or asks another network, is another player.
+TEST_F(StrengthVerb, DoesNotGoOnWithOtherPlayers) {
+  const auto play = [&] {
+    return Skipstone("experiment strength kr-uct:playouts=2,table=" + Path("table.json") +
+                     " rule --games 2 --ends 2 --seed 3 --out " + Path("run"))
+        .exit_code;
+  };
+  const auto write = [&](const std::string& middle) {
+    return Write("table.json", "{\"probability\":[0,0,0,0,0,0,0," + middle + ",0,0,0,0,0,0,0]}");
+  };
+  write("0.25,0.25,0.5");
+  EXPECT_EQ(play(), 0);
+  EXPECT_EQ(play(), 0);
+  write("0.5,0.25,0.25");
+  EXPECT_EQ(play(), 2);
+  write("0.5,0.25,0.5");
+  EXPECT_NE(play(), 0) << "no distribution";
+}
+
 TEST_F(StrengthVerb, RefusesWhatIsNotItsOwn) {
   ASSERT_EQ(Play("run").exit_code, 0);
   const Ran other = Play("run", " --ice dc2");

@@ -277,6 +277,30 @@ TEST_F(LearnVerb, PolicyVerbsRefuseAndSayWhatToDo) {
   refused("selfplay --start " + kPolicyNetwork + " --alpha 2", 2, "--alpha");
 }
 
+TEST_F(LearnVerb, WinTablesAreLearnedWithoutTheTrainer) {
+  const std::string command =
+      "learn wintable --player kr-uct:playouts=2 --ends 1 --leads 1 --each 2 --seed 3 --folder " +
+      Path("run");
+  const Ran run = Skipstone(command + " --out " + Path("table.json"));
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_TRUE(Contains(run.out, "1 left: ")) << run.out;
+  const std::string text = ReadFile(Path("table.json"));
+  const Json table = Json::parse(text);
+  EXPECT_EQ(table["version"], 2);
+  EXPECT_EQ(table["leads"], 1);
+  EXPECT_EQ(table["ends"], 8);
+  EXPECT_TRUE(Contains(table["command"].get<std::string>(), "--each 2 --seed 3"));
+  // Again: nothing is played, and the same comes out.
+  ASSERT_EQ(Skipstone(command).exit_code, 0);
+  EXPECT_EQ(ReadFile(Path("run/wintable.json")), text);
+  EXPECT_EQ(Skipstone("wintable --scores " + Path("table.json")).exit_code, 0);
+  EXPECT_EQ(Skipstone(command + " --ice dc2").exit_code, 2) << "another run's folder";
+  const Ran game = Skipstone("match kr-uct:playouts=2,table=" + Path("table.json") +
+                             " rule --ends 2 --plain --ice dc2");
+  EXPECT_EQ(game.exit_code, 2) << "a table of another ice";
+  EXPECT_TRUE(Contains(game.err, "expected a win table for dc2")) << game.err;
+}
+
 TEST_F(LearnVerb, BackwardNeedsTheTrainer) {
   const Ran run = Shell("unset SKIPSTONE_TRAIN; " + kBinary +
                         " learn backward --levels 1-2 --states-of-one 20 --states 20 --ends 0"

@@ -14,7 +14,9 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "base/hash.h"
+#include "base/options.h"
 #include "base/progress.h"
 #include "base/stop.h"
 #include "cli/experiment.h"
@@ -136,9 +138,16 @@ void RunStrength(const Options& options) {
   }
   Hasher win_table;
   win_table.AddText(FileText(ShippedWinTable(setup.ice.law, setup.rules.tie_break)));
-  const JsonOut header = {{"strength", ToJson(setup)},
-                          {"networks", networks},
-                          {"win_table", HashText(win_table.value())}};
+  JsonOut header = {{"strength", ToJson(setup)},
+                    {"networks", networks},
+                    {"win_table", HashText(win_table.value())}};
+  for (const std::string& player : setup.players) {
+    SpecOptions spec("player", player);
+    if (!spec.Has("table")) continue;
+    Hasher own;
+    own.AddText(ReadFile(spec.Text("table", "")));
+    header["tables"].push_back(HashText(own.value()));
+  }
   LineFile file(folder / "games.jsonl", header, [&](const Field& line) {
     PlayedGame game = FromLine(line, setup);
     if (kept.insert(game.number).second) before.push_back(std::move(game));

@@ -10,6 +10,7 @@
 #include "cli/learn.h"
 #include "cli/verbs.h"
 #include "cli/wintable.h"
+#include "learn/run_folder.h"
 #include "learn/situations.h"
 
 namespace skipstone {
@@ -30,13 +31,17 @@ void RunLearnWinTable(const Options& options) {
   const std::string folder =
       options.folder.empty() ? "learn-wintable-" + options.game.ice : options.folder;
   const std::string out = options.out.empty() ? folder + "/wintable.json" : options.out;
-  const JsonOut provenance = Provenance(fmt::format(
+  LearnWorld world = MakeLearnWorld(options.threads);
+  world.provenance = Provenance(fmt::format(
       "./skipstone learn wintable --ice {} --rules {} --execution {} --player {} --ends {} "
       "--leads {} --each {} --seed {}",
       options.game.ice, PresetName(terms.rules.preset), TextOf(terms.execution), setup.player,
       setup.ends, setup.leads, setup.each, setup.seed));
-  std::optional<WinTable> table = LearnWinTable(folder, setup, MakeLearnWorld(options.threads));
+  std::optional<WinTable> table = LearnWinTable(folder, setup, world);
   if (!table) return SayLearningStopped(folder);
+  // Of the program that played, which may be long ago.
+  const JsonOut provenance =
+      ProvenanceFor(std::filesystem::path(folder) / "ends-left-1", world.provenance);
   table->set_origin({.ice = std::string(LawName(terms.ice.law)),
                      .execution = TextOf(terms.execution),
                      .rules = std::string(PresetName(terms.rules.preset)),
@@ -66,7 +71,7 @@ void AddLearnWinTable(CLI::App& learn) {
       ->check(CLI::Range(0, 16))
       ->capture_default_str();
   verb->add_option("--each", options->setup.each, "ends played in each situation")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(CLI::Range(1, 100'000))
       ->capture_default_str();
   verb->add_option("--seed", options->setup.seed, "of the ends")
       ->check(IsSeed())

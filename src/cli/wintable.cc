@@ -19,8 +19,6 @@
 namespace skipstone {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{1} << 20;
-
 struct Options {
   std::string from;
   std::string scores;
@@ -101,21 +99,6 @@ WinTable TableOfGames(const std::string& file, const std::string& commit) {
 
 namespace {
 
-// From a table file, or from bare scores: {"probability": [...]}.
-WinTable TableOfFile(const std::string& file) {
-  const bool standard_input = file == "-";
-  const std::string text = ReadFile(standard_input ? "/dev/stdin" : file, kMostBytes);
-  try {
-    const Json json = ParseJson(text, "");
-    const Field field(json, "");
-    if (field.Find("table")) return WinTableFromJson(field);
-    return WinTable::FromScores(ScoreDistributionFromJson(field.At("probability")),
-                                TieBreak::kExtraEnds);
-  } catch (const Error& e) {
-    throw BadData(standard_input ? "standard input" : file, e.what());
-  }
-}
-
 WinTable TableFrom(const Options& options) {
   std::optional<TieBreak> wanted;
   if (!options.rules.empty()) wanted = MakeRules(PresetFromName(options.rules)).tie_break;
@@ -124,8 +107,10 @@ WinTable TableFrom(const Options& options) {
     return ShippedWinTable(
         law, wanted.value_or(law == Law::kDc2 ? TieBreak::kDraw : TieBreak::kExtraEnds));
   }
-  const WinTable table = options.from.empty() ? TableOfFile(options.scores)
-                                              : TableOfGames(options.from, options.commit);
+  const bool standard_input = options.scores == "-";
+  const WinTable table = !options.from.empty() ? TableOfGames(options.from, options.commit)
+                         : standard_input      ? ReadWinTable("/dev/stdin", "standard input")
+                                               : ReadWinTable(options.scores, options.scores);
   return wanted ? table.With(*wanted) : table;
 }
 
@@ -158,18 +143,19 @@ std::string OriginText(const WinTableOrigin& origin) {
 
 // What ends come to, in tied games if it depends on the situation.
 std::string ScoresText(const SituationScores& scores) {
+  const bool same = scores.scores.size() == 1;
   std::vector<std::vector<std::string>> lines = {{"points"}};
   for (int points = -kMostPoints; points <= kMostPoints; ++points) {
     lines[0].push_back(points == 0 ? "0" : fmt::format("{:+}", points));
   }
   for (int ends_left = 1; ends_left <= scores.ends; ++ends_left) {
-    lines.push_back({scores.ends == 1 ? "%" : fmt::format("%, {} left", ends_left)});
+    lines.push_back({same ? "%" : fmt::format("%, {} left", ends_left)});
     for (int points = -kMostPoints; points <= kMostPoints; ++points) {
       lines.back().push_back(fmt::format("{:.1f}", 100.0 * scores.Of(ends_left, 0)[points]));
     }
   }
   return fmt::format("The hammer team's points in an end{}:\n\n{}\n",
-                     scores.ends == 1 ? "" : " of a tied game, by the ends left",
+                     same ? "" : " of a tied game, by the ends left",
                      RenderGrid(lines, TableFormat::kText));
 }
 

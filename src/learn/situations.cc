@@ -16,8 +16,10 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 #include <cstring>
 
+#include "base/error.h"
 #include "learn/numbered_work.h"
 #include "learn/run_folder.h"
 #include "learn/states.h"
@@ -37,19 +39,6 @@ struct EndRecord {
   std::array<double, kScores> scores;
 };
 static_assert(std::is_trivially_copyable_v<EndRecord> && sizeof(EndRecord) == 8 + 8 * kScores);
-
-// A game before an end, the hammer team (1) ahead by `lead`.
-Game GameIn(const Rules& rules, int ends_left, int lead) {
-  Game game = NewGame(rules);
-  game.end = rules.ends - ends_left;
-  game.hammer = Team::k1;
-  for (auto& scores : game.scores) {
-    for (int i = 0; i < game.end; ++i) scores[static_cast<std::size_t>(i)] = 0;
-  }
-  const Team leader = lead > 0 ? Team::k1 : Team::k0;
-  game.scores[static_cast<std::size_t>(Index(leader))][0] = std::abs(lead);
-  return game;
-}
 
 // Plays ends by a search. One per thread.
 class SituationPlayer {
@@ -81,21 +70,18 @@ class SituationPlayer {
 class Learner {
  public:
   Learner(const fs::path& folder, const SituationsSetup& setup, const LearnWorld& world)
-      : folder_(folder), setup_(setup), world_(world), rules_(setup.game.rules) {
-    // One end more than is learned, so that a lead can have come about before the first.
-    rules_.ends = setup.ends + 1;
-    setup_.game.rules = rules_;
-  }
+      : folder_(folder), setup_(setup), world_(world) {}
 
   std::optional<WinTable> Run() {
+    const TieBreak tie_break = setup_.game.rules.tie_break;
     ScoreDistribution guess;
     guess[1] = kHammerWinsExtraEnd;
     guess[-1] = 1.0 - kHammerWinsExtraEnd;
-    WinTable table = WinTable::FromScores(guess, rules_.tie_break);
-    if (rules_.tie_break == TieBreak::kExtraEnds) {
+    WinTable table = WinTable::FromScores(guess, tie_break);
+    if (tie_break == TieBreak::kExtraEnds) {
       const auto tied = PlayRow(table, 1, 0, "extra");
       if (!tied) return std::nullopt;
-      table = WinTable::FromSituations({1, 0, *tied}, rules_.tie_break);
+      table = WinTable::FromSituations({1, 0, *tied}, tie_break);
     }
     SituationScores scores{.ends = 0, .leads = setup_.leads, .scores = {}};
     for (int ends_left = 1; ends_left <= setup_.ends; ++ends_left) {
@@ -103,7 +89,7 @@ class Learner {
       if (!row) return std::nullopt;
       scores.ends = ends_left;
       scores.scores.insert(scores.scores.end(), row->begin(), row->end());
-      table = WinTable::FromSituations(scores, rules_.tie_break);
+      table = WinTable::FromSituations(scores, tie_break);
       world_.say(fmt::format(
           "{} left: with the hammer a tied game is won by {:.1f} %, blank ends {:.0f} %", ends_left,
           100.0 * table.HammerWins(ends_left, 0), 100.0 * scores.Of(ends_left, 0)[0]));
@@ -125,12 +111,18 @@ class Learner {
     work.header = {{"skipstone", "situations"},
                    {"version", 1},
                    {"ends_left", name},
-                   {"setup", ToJson(setup_)}};
+                   {"setup", ToJson(setup_)},
+                   {"provenance", ProvenanceFor(work.path, world_.provenance)}};
     work.record_size = sizeof(EndRecord);
     work.count = static_cast<std::uint32_t>(found.size());
     work.take = [&](std::string_view bytes) {
       EndRecord record;
       std::memcpy(&record, bytes.data(), sizeof record);
+      double sum = 0.0;
+      for (const double p : record.scores) sum += p >= 0.0 ? p : 1e9;
+      if (!(std::abs(sum - 1.0) < 1e-6)) {
+        throw BadData(work.path.string(), "expected seventeen probabilities with a sum of 1");
+      }
       if (record.number < found.size()) found[record.number] = record.scores;
       return record.number;
     };
@@ -139,7 +131,7 @@ class Learner {
           std::make_shared<SituationPlayer>(SearchSetupOf(setup_.game), setup_.player);
       return [&, player](std::uint32_t number) {
         const int lead = static_cast<int>(number / each) - leads;
-        const Utility utility = table.UtilityOf(GameIn(rules_, ends_left, lead), rules_);
+        const Utility utility = table.UtilityOf(ends_left - 1, lead);
         // The same luck for every lead: what differs is what they play for.
         const std::uint64_t seed =
             MixedSeed({setup_.seed, static_cast<std::uint64_t>(ends_left)}, name);
@@ -166,7 +158,6 @@ class Learner {
   fs::path folder_;
   SituationsSetup setup_;
   LearnWorld world_;
-  Rules rules_;
 };
 
 }  // namespace

@@ -25,7 +25,7 @@ class SituationsTest : public testing::Test {
     setup_.player = "kr-uct:playouts=8";
     setup_.ends = 2;
     setup_.leads = 1;
-    setup_.each = 3;
+    setup_.each = 2;
   }
   ~SituationsTest() override { fs::remove_all(folder_); }
 
@@ -49,7 +49,7 @@ TEST_F(SituationsTest, LearnsFromTheLastEndBack) {
   ASSERT_TRUE(table);
   EXPECT_EQ(table->scores().ends, 2);
   EXPECT_EQ(table->scores().leads, 1);
-  EXPECT_EQ(setup_.PlannedEnds(), 3 * (2 * 3 + 1));
+  EXPECT_EQ(setup_.PlannedEnds(), 2 * (2 * 3 + 1));
   EXPECT_EQ(said_.size(), 2U);
   EXPECT_GT(table->HammerWins(1, 1), table->HammerWins(1, -1));
   // What is there is not played again, and comes to the same.
@@ -77,7 +77,7 @@ TEST_F(SituationsTest, StoppedAndGoneOnWithItIsTheSame) {
 TEST_F(SituationsTest, TheLeadMatters) {
   setup_.ends = 1;
   setup_.leads = 2;
-  setup_.each = 6;
+  setup_.each = 3;
   setup_.player = "kr-uct:playouts=60";
   const auto table = LearnWinTable(folder_, setup_, World());
   const SituationScores& scores = table->scores();

@@ -3,9 +3,12 @@
 
 #include "match/search_player.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 
+#include "base/error.h"
 #include "match/simple_players.h"
 #include "match/time_manager.h"
 #include "search/box2d_check.h"
@@ -22,9 +25,16 @@ constexpr double kToSolve_s = 0.4;
 
 // The shipped one, or a file's.
 WinTable TableFrom(const PlayerSetup& setup, SpecOptions& options) {
+  if (!options.Has("table")) return ShippedWinTable(setup.ice.law, setup.rules.tie_break);
   const std::string file = options.Text("table", "");
-  if (file.empty()) return ShippedWinTable(setup.ice.law, setup.rules.tie_break);
-  return ReadWinTable(file).With(setup.rules.tie_break);
+  const WinTable table = ReadWinTable(file, file);
+  const std::string& ice = table.origin().ice;
+  if (!ice.empty() && ice != LawName(setup.ice.law)) {
+    throw Error(ErrorKind::kUsage, file,
+                fmt::format("expected a win table for {}, as the game is, got one for {}",
+                            LawName(setup.ice.law), ice));
+  }
+  return table.With(setup.rules.tie_break);
 }
 
 class SearchPlayer : public Player {

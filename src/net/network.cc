@@ -230,11 +230,11 @@ std::unique_ptr<PolicyValue> MakePolicyValue(std::string_view spec, const Evalua
 
 std::string NetworkHash(std::string_view spec, Law law, NetworkKind kind) {
   SpecOptions options("network", spec);
-  if (options.name() == "shipped") return HashOf(ShippedNetwork(law, kind)->ToFile());
+  if (options.name() == "shipped") return FileHashOf(ShippedNetwork(law, kind)->ToFile());
   if (options.name() != "network") return std::string(spec);
   std::string hashes;
   for (const auto& network : NetworksAt(PathOption(options, "file"))) {
-    hashes += (hashes.empty() ? "" : " ") + HashOf(network->ToFile());
+    hashes += (hashes.empty() ? "" : " ") + FileHashOf(network->ToFile());
   }
   return hashes;
 }

@@ -180,7 +180,7 @@ std::string BytesOf(const TensorFile& file) {
   return WithHash(std::move(bytes));
 }
 
-std::string HashOf(const TensorFile& file) {
+std::string FileHashOf(const TensorFile& file) {
   const std::string bytes = BytesOf(file);
   return bytes.substr(bytes.find(kHashKey) + kHashKey.size(), kHashDigits);
 }

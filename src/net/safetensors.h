@@ -40,7 +40,7 @@ struct TensorFile {
 std::string BytesOf(const TensorFile& file);
 TensorFile TensorFileFrom(std::string_view bytes, const std::string& name);
 // The hash that its bytes hold.
-std::string HashOf(const TensorFile& file);
+std::string FileHashOf(const TensorFile& file);
 
 TensorFile ReadTensorFile(const std::filesystem::path& path);
 // Whole or not at all.

@@ -29,14 +29,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What a score is worth that an evaluator foretells: of `blank` of the scores of one the hammer
-// team makes a blank instead if it likes that better.
-Utility Foreseen(Utility utility, double blank) {
-  double& one = utility.worth[kMostPoints + 1];
-  one += blank * std::max(0.0, utility[0] - one);
-  return utility;
-}
-
 constexpr double kDoubt = 2.0;
 // A call this many points behind the best gets no replies.
 constexpr double kHopeless = 0.3;
@@ -48,6 +40,14 @@ constexpr double kSpare = 1.2;
 // A whole grid at first guess, and the part of the time it may take.
 constexpr double kWholeGrid_s = 0.06;
 constexpr double kWholeGridPart = 0.6;
+
+// What a score is worth that an evaluator foretells: of `blank` of the scores of one the hammer
+// team makes a blank instead if it likes that better.
+Utility Foreseen(Utility utility, double blank) {
+  double& one = utility.worth[kMostPoints + 1];
+  one += blank * std::max(0.0, utility[0] - one);
+  return utility;
+}
 
 class GridSearch : public Search {
  public:
@@ -152,16 +152,16 @@ class GridSearch : public Search {
   void SearchTwoPlies(const SearchTask& task, SearchResult& result) {
     const Turn& turn = task.position.turn;
     const double sign = turn.thrower() == turn.hammer ? 1.0 : -1.0;
-    foreseen_ = Foreseen(task.utility, options_.blank);
+    const Utility foreseen = Foreseen(task.utility, options_.blank);
     GridPly& ply = *throwers_.Of(turn).ply;
     const std::int64_t judged = ply.judged();
     // 1. One ply.
     const bool whole =
         options_.whole && (limit_s_ == 0.0 || whole_grid_s_ < kWholeGridPart * limit_s_);
     const double before = Seconds();
-    const std::span<const GridCall> calls =
-        whole ? ply.WholeGrid(task.position, foreseen_, task.seed)
-              : ply.TwoStages(task.position, foreseen_, task.seed);
+    const std::span<const GridCall> calls = whole
+                                                ? ply.WholeGrid(task.position, foreseen, task.seed)
+                                                : ply.TwoStages(task.position, foreseen, task.seed);
     if (whole) whole_grid_s_ += 0.2 * (Seconds() - before - whole_grid_s_);
     std::vector<Contender> contenders;
     for (const GridCall& call : calls) {
@@ -172,7 +172,7 @@ class GridSearch : public Search {
           contender.first < contenders.front().first - kHopeless * task.utility.per_point;
     }
     // 2. Replies.
-    TryReplies(task, sign, contenders);
+    TryReplies(task, foreseen, sign, contenders);
     // 3. Choose.
     for (const Contender& contender : contenders) {
       Candidate& candidate = result.ranked.emplace_back();
@@ -188,7 +188,8 @@ class GridSearch : public Search {
     result.playouts = ply.judged() - judged;
   }
 
-  void TryReplies(const SearchTask& task, double sign, std::vector<Contender>& contenders) {
+  void TryReplies(const SearchTask& task, const Utility& foreseen, double sign,
+                  std::vector<Contender>& contenders) {
     const auto rivals = [&] {
       return std::count_if(contenders.begin(), contenders.end(),
                            [](const Contender& c) { return !c.given_up; });
@@ -212,7 +213,7 @@ class GridSearch : public Search {
         const double begun = Seconds();
         const Release thrown = ply.execution().Thrown(contender.call.release, error);
         const GridPly::Judged judged = ply.Throw(task.position, {&thrown, 1});
-        const double shallow = sign * foreseen_.Of(judged.scores[0]);
+        const double shallow = sign * foreseen.Of(judged.scores[0]);
         const Position after{judged.boards[0], next};
         double deep = 0.0;
         Release reply;
@@ -222,7 +223,7 @@ class GridSearch : public Search {
           reply = answer.best;
         } else {
           const GridCall best =
-              throwers_.Of(next).reply_ply->TwoStages(after, foreseen_, task.seed + i).front();
+              throwers_.Of(next).reply_ply->TwoStages(after, foreseen, task.seed + i).front();
           deep = sign * best.worth;
           reply = best.release;
         }
@@ -272,7 +273,6 @@ class GridSearch : public Search {
   GridOptions options_;
   ByThrower<Thrower> throwers_;
   std::vector<StandardPoint> errors_;
-  Utility foreseen_;
   double whole_grid_s_ = kWholeGrid_s;
   double reply_s_ = 0.006;
   Clock::time_point start_;

@@ -222,6 +222,28 @@ TEST_F(GridSearchTest, IsTheSameForTheSameSeed) {
   }
 }
 
+// A score of one that the network foretells counts as a blank where that is worth more.
+TEST_F(GridSearchTest, ForeseesBlankEnds) {
+  SearchTask task = TaskAt(9);
+  const auto value_of = [&](const char* blank) {
+    SpecifiedSearch grid = Make(std::string(",replies=0,whole=off,blank=") + blank);
+    const SearchResult result = grid.search->Run(task, grid.limits);
+    const Candidate& best = result.ranked.front();
+    const double sign = task.position.turn.thrower() == Team::k1 ? 1.0 : -1.0;
+    return std::pair{sign * best.value, best.scores};
+  };
+  // In points one is more than nothing: no difference.
+  EXPECT_EQ(value_of("0"), value_of("1"));
+  task.utility.worth[kMostPoints] = 2.0;
+  for (const auto& [blank, one] :
+       {std::pair{"0", 1.0}, std::pair{"0.8", 1.8}, std::pair{"1", 2.0}}) {
+    const auto [value, scores] = value_of(blank);
+    Utility foreseen = task.utility;
+    foreseen.worth[kMostPoints + 1] = one;
+    EXPECT_NEAR(value, foreseen.Of(scores), 1e-12) << blank;
+  }
+}
+
 TEST_F(GridSearchTest, SolvesTheLastStoneByItself) {
   SearchTask task;
   task.position = {{}, {kStones - 1, Team::k1}};
@@ -260,7 +282,8 @@ TEST_F(GridSearchTest, SpecsThatCannotBeUsedAreRefused) {
     return ErrorKind::kInternal;
   };
   const std::string good = "grid:network=" + path_.string();
-  for (const char* more : {",replies=-1", ",candidates=0", ",whole=maybe", ",nonsense=1"}) {
+  for (const char* more :
+       {",replies=-1", ",candidates=0", ",whole=maybe", ",blank=1.1", ",nonsense=1"}) {
     EXPECT_EQ(kind(good + more), ErrorKind::kUsage) << more;
   }
   EXPECT_EQ(kind(good + "-not-there"), ErrorKind::kEnvironment);

@@ -105,14 +105,20 @@ std::string NoteFromJson(const Field& field) {
 
 }  // namespace
 
-std::size_t SituationScores::IndexOf(int ends_left, int lead) const {
+const ScoreDistribution& SituationScores::Of(int ends_left, int lead) const {
   const int row = std::clamp(ends_left, 1, ends) - 1;
-  return static_cast<std::size_t>(row * (2 * leads + 1) + std::clamp(lead, -leads, leads) + leads);
+  const int column = std::clamp(lead, -leads, leads) + leads;
+  return scores[static_cast<std::size_t>(row * (2 * leads + 1) + column)];
 }
 
 WinTable::WinTable(SituationScores scores, TieBreak tie_break)
     : scores_(std::move(scores)), tie_break_(tie_break) {
-  for (ScoreDistribution& p : scores_.scores) p = Normalised(p);
+  for (ScoreDistribution& p : scores_.scores) {
+    p = Normalised(p);
+    for (std::size_t i = 0; i < kScores; ++i) {
+      mean_.probability[i] += p.probability[i] / static_cast<double>(scores_.scores.size());
+    }
+  }
   rows_.push_back({TiedWorth(scores_.Of(1, 0), tie_break)});
   for (int ends_left = 1; ends_left <= kRowsKept; ++ends_left) {
     rows_.push_back(RowAfter(rows_.back(), ends_left));
@@ -174,14 +180,9 @@ double WinTable::HammerWins(int ends_left, int lead) const {
   return At(RowOf(ends_left, scratch), lead);
 }
 
-Utility WinTable::UtilityOf(const Game& game, const Rules& rules) const {
-  SKIPSTONE_CHECK(!game.over() && rules.tie_break == tie_break_);
-  const Team hammer = *game.hammer;
-  const int lead = game.Total(hammer) - game.Total(Opponent(hammer));
-  const int ends_left = std::max(rules.ends - game.end - 1, 0);  // after this one
-  const bool is_last = ends_left == 0 && rules.most_ends != 0 && game.end + 1 >= rules.most_ends;
+Utility WinTable::UtilityOf(int ends_after, int lead, bool is_last) const {
   Row scratch;
-  const Row& row = RowOf(ends_left, scratch);
+  const Row& row = RowOf(ends_after, scratch);
   Utility utility;
   for (int points = -kMostPoints; points <= kMostPoints; ++points) {
     const int then = lead + points;
@@ -192,12 +193,29 @@ Utility WinTable::UtilityOf(const Game& game, const Rules& rules) const {
       worth = points > 0 ? 1.0 - At(row, -then) : At(row, then);
     }
   }
-  const ScoreDistribution& scores = scores_.Of(ends_left + 1, lead);
-  const double of_points = StandardDeviation(UtilityOfPoints(), scores);
-  const double of_worth = StandardDeviation(utility, scores);
+  const double of_points = StandardDeviation(UtilityOfPoints(), mean_);
+  const double of_worth = StandardDeviation(utility, mean_);
   // A point cannot decide more than a game, whatever rounding makes of an end with a sure score.
   utility.per_point = std::clamp(of_points > 0.0 ? of_worth / of_points : 0.0, kLeastPerPoint, 1.0);
   return utility;
+}
+
+namespace {
+
+int HammerLead(const Game& game) {
+  return game.Total(*game.hammer) - game.Total(Opponent(*game.hammer));
+}
+
+bool IsLastThereCanBe(const Game& game, const Rules& rules) {
+  return game.end + 1 >= rules.ends && rules.most_ends != 0 && game.end + 1 >= rules.most_ends;
+}
+
+}  // namespace
+
+Utility WinTable::UtilityOf(const Game& game, const Rules& rules) const {
+  SKIPSTONE_CHECK(!game.over() && rules.tie_break == tie_break_);
+  return UtilityOf(std::max(rules.ends - game.end - 1, 0), HammerLead(game),
+                   IsLastThereCanBe(game, rules));
 }
 
 double WinTable::Team0Wins(const Game& game, const Rules& rules) const {
@@ -205,11 +223,12 @@ double WinTable::Team0Wins(const Game& game, const Rules& rules) const {
     if (!game.result->winner) return 0.5;
     return *game.result->winner == Team::k0 ? 1.0 : 0.0;
   }
-  // The end's scores, not a cell of the table: a game's last end may be an extra end, too.
-  const Team hammer = *game.hammer;
-  const int lead = game.Total(hammer) - game.Total(Opponent(hammer));
-  const ScoreDistribution& scores = scores_.Of(std::max(rules.ends - game.end, 1), lead);
-  return Team0View(std::min(UtilityOf(game, rules).Of(scores), 1.0), hammer);
+  const int lead = HammerLead(game);
+  if (!IsLastThereCanBe(game, rules)) {
+    return Team0View(HammerWins(std::max(rules.ends - game.end, 0), lead), *game.hammer);
+  }
+  const double wins = UtilityOf(game, rules).Of(scores_.Of(1, lead));
+  return Team0View(std::min(wins, 1.0), *game.hammer);
 }
 
 ScoreDistribution ScoreDistributionFromJson(const Field& field) {
@@ -222,27 +241,6 @@ ScoreDistribution ScoreDistributionFromJson(const Field& field) {
     throw field.Bad(fmt::format("expected a sum of 1, got {}", SumOf(scores)));
   }
   return Normalised(scores);
-}
-
-JsonOut ToJson(const WinTable& table) {
-  const WinTableOrigin& origin = table.origin();
-  const SituationScores& scores = table.scores();
-  JsonOut json = {
-      {"table", kFormat},          {"version", scores.scores.size() == 1 ? 1 : kVersion},
-      {"ice", origin.ice},         {"execution", origin.execution},
-      {"rules", origin.rules},     {"tie_break", TieBreakName(table.tie_break())},
-      {"players", origin.players}, {"games", origin.games},
-      {"ends", origin.ends},       {"command", origin.command},
-      {"commit", origin.commit}};
-  if (scores.scores.size() == 1) {
-    json["probability"] = scores.scores.front().probability;
-    return json;
-  }
-  json["ends_left"] = scores.ends;
-  json["leads"] = scores.leads;
-  JsonOut& all = json["probability"] = JsonOut::array();
-  for (const ScoreDistribution& p : scores.scores) all.push_back(p.probability);
-  return json;
 }
 
 namespace {
@@ -270,17 +268,38 @@ SituationScores SituationScoresFromJson(const Field& field, std::int64_t version
 
 }  // namespace
 
+JsonOut ToJson(const WinTable& table) {
+  const WinTableOrigin& origin = table.origin();
+  const SituationScores& scores = table.scores();
+  JsonOut json = {
+      {"table", kFormat},          {"version", scores.scores.size() == 1 ? 1 : kVersion},
+      {"ice", origin.ice},         {"execution", origin.execution},
+      {"rules", origin.rules},     {"tie_break", TieBreakName(table.tie_break())},
+      {"players", origin.players}, {"games", origin.games},
+      {"ends", origin.ends},       {"command", origin.command},
+      {"commit", origin.commit}};
+  if (scores.scores.size() == 1) {
+    json["probability"] = scores.scores.front().probability;
+    return json;
+  }
+  json["ends_left"] = scores.ends;
+  json["leads"] = scores.leads;
+  JsonOut& all = json["probability"] = JsonOut::array();
+  for (const ScoreDistribution& p : scores.scores) all.push_back(p.probability);
+  return json;
+}
+
 WinTable WinTableFromJson(const Field& field) {
   const Field format = field.At("table");
   if (format.String() != kFormat) throw format.Bad(fmt::format("expected \"{}\"", kFormat));
-  const Field version = field.At("version");
-  if (version.Int(1, 1'000'000) > kVersion) {
-    throw version.Bad(
+  const Field written = field.At("version");
+  const std::int64_t version = written.Int(1, 1'000'000);
+  if (version > kVersion) {
+    throw written.Bad(
         fmt::format("expected at most {}; a newer version wrote this table", kVersion));
   }
-  WinTable table =
-      WinTable::FromSituations(SituationScoresFromJson(field, version.Int(1, kVersion)),
-                               TieBreakFromJson(field.At("tie_break")));
+  WinTable table = WinTable::FromSituations(SituationScoresFromJson(field, version),
+                                            TieBreakFromJson(field.At("tie_break")));
   WinTableOrigin origin;
   const auto note = [&field](const char* key, std::string& text) {
     if (const auto f = field.Find(key)) text = NoteFromJson(*f);
@@ -321,13 +340,16 @@ std::string FileText(const WinTable& table) {
   return text + "\n}\n";
 }
 
-WinTable ReadWinTable(const std::string& file) {
+WinTable ReadWinTable(const std::string& file, const std::string& name) {
   const std::string text = ReadFile(file, kMostBytes);
   try {
     const Json json = ParseJson(text, "");
-    return WinTableFromJson(Field(json, ""));
+    const Field field(json, "");
+    if (field.Find("table")) return WinTableFromJson(field);
+    return WinTable::FromScores(ScoreDistributionFromJson(field.At("probability")),
+                                TieBreak::kExtraEnds);
   } catch (const Error& e) {
-    throw BadData(file, e.what());
+    throw BadData(name, e.what());
   }
 }
 

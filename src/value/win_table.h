@@ -35,10 +35,7 @@ struct SituationScores {
   int leads = 0;  // from so many behind to so many ahead; further ones count as these
   std::vector<ScoreDistribution> scores;  // by ends left, then by lead
 
-  std::size_t IndexOf(int ends_left, int lead) const;
-  const ScoreDistribution& Of(int ends_left, int lead) const {
-    return scores[IndexOf(ends_left, lead)];
-  }
+  const ScoreDistribution& Of(int ends_left, int lead) const;
 
   bool operator==(const SituationScores&) const = default;
 };
@@ -65,7 +62,8 @@ class WinTable {
   // The scores are the hammer team's: not negative, with a sum of 1 within 1e-6.
   static WinTable FromScores(const ScoreDistribution& one_end, TieBreak tie_break);
   static WinTable FromSituations(SituationScores scores, TieBreak tie_break);
-  // The same scores, and another thing that happens in a tie.
+  // The same scores, and another thing that happens in a tie. Of situations that is a guess: who
+  // wins a tie in extra ends plays the last end another way than who gets half a win.
   WinTable With(TieBreak tie_break) const;
 
   const SituationScores& scores() const { return scores_; }
@@ -80,9 +78,13 @@ class WinTable {
   double FirstTeamWins(int ends_left, int lead) const { return 1.0 - HammerWins(ends_left, -lead); }
 
   // What each score of the end that is being played is worth to the team that has its hammer: its
-  // probability to win the game. A point is worth the standard deviation of that in an end per
-  // standard deviation of the points. The rules must break ties as the table does.
+  // probability to win the game. A point is worth the standard deviation of that, over the mean of
+  // all situations' scores, per standard deviation of the points. The rules must break ties as the
+  // table does.
   Utility UtilityOf(const Game& game, const Rules& rules) const;
+  // The same by the lead of the team with the hammer and the regular ends after this one.
+  // `is_last`: there can be no end after it, so a tie is a draw.
+  Utility UtilityOf(int ends_after, int lead, bool is_last = false) const;
   // Team 0's probability to win the game, as it was before the first stone of the present end; of
   // a game that is over, its result.
   double Team0Wins(const Game& game, const Rules& rules) const;
@@ -101,6 +103,7 @@ class WinTable {
   const Row& RowOf(int ends_left, Row& scratch) const;
 
   SituationScores scores_;
+  ScoreDistribution mean_;  // of all situations
   TieBreak tie_break_;
   WinTableOrigin origin_;
   std::vector<Row> rows_;
@@ -121,7 +124,9 @@ WinTable WinTableFromJson(const Field& field);
 // The whole file, a line per field.
 std::string FileText(const WinTable& table);
 
-WinTable ReadWinTable(const std::string& file);
+// A table file, or bare scores, {"probability": [...]}, where ties go to extra ends. `name` is what
+// errors call it.
+WinTable ReadWinTable(const std::string& file, const std::string& name);
 
 // The tables of models/, which are part of the program: the ice's own execution errors.
 const WinTable& ShippedWinTable(Law law, TieBreak tie_break);
