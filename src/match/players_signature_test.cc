@@ -12,7 +12,7 @@ namespace {
 
 // As for the other signatures, a commit that changes it says why.
 TEST(PlayersSignature, IsTheKnownOne) {
-  EXPECT_EQ(HashText(PlayersSignature()), "673fa8ea5fdb6ffd");
+  EXPECT_EQ(HashText(PlayersSignature()), "0bb53b840a8b1e2f");
 }
 
 }  // namespace
