@@ -12,7 +12,7 @@ namespace {
 
 // As for the other signatures, a commit that changes it says why.
 TEST(PlayersSignature, IsTheKnownOne) {
-  EXPECT_EQ(HashText(PlayersSignature()), "0bb53b840a8b1e2f");
+  EXPECT_EQ(HashText(PlayersSignature()), "e70a4efb68d56827");
 }
 
 }  // namespace
