@@ -76,30 +76,39 @@ PairingRow MakeRow(const TournamentSetup& setup, std::array<std::size_t, 2> pair
   };
   Ends with;
   Ends without;
+  struct Sample {
+    double won;
+    double difference;
+  };
+  std::vector<double> won;
   std::vector<double> differences;
-  std::optional<double> waiting;  // a pair's first game
+  std::optional<Sample> waiting;  // a pair's first game
   int last = 0;
   for (const GameSummary* game : games) {
     const std::size_t team = TeamOf(game->fixture, row.row);
-    Count(team == 0 ? row.first : row.second, PointsOf(game->fixture, game->result, row.row));
+    const double points = PointsOf(game->fixture, game->result, row.row);
+    Count(team == 0 ? row.first : row.second, points);
     for (const PlayedEnd& end : game->ends) {
       Ends& ends = static_cast<std::size_t>(Index(end.hammer)) == team ? with : without;
       ++ends.count;
       ends.points += end.points[team];
     }
-    const double difference = game->score[team] - game->score[1 - team];
+    const Sample sample{points - 0.5, double(game->score[team] - game->score[1 - team])};
     const int number = game->fixture.number;
     if (!setup.paired) {
-      differences.push_back(difference);
+      won.push_back(sample.won);
+      differences.push_back(sample.difference);
     } else if (number % 2 == 0) {
-      waiting = difference;
+      waiting = sample;
     } else if (waiting && last == number - 1) {
-      differences.push_back(0.5 * (*waiting + difference));
+      won.push_back(0.5 * (waiting->won + sample.won));
+      differences.push_back(0.5 * (waiting->difference + sample.difference));
     }
     last = number;
   }
   if (with.count > 0) row.points_with_hammer = double(with.points) / with.count;
   if (without.count > 0) row.points_without_hammer = double(without.points) / without.count;
+  row.won = MeanOf(won);
   row.difference = MeanOf(differences);
   return row;
 }
@@ -144,6 +153,10 @@ std::string DifferenceText(const std::optional<MeanDifference>& difference) {
   return text + (IsSignificant(*difference) ? "*" : "");
 }
 
+std::string ProbabilityText(const std::optional<MeanDifference>& difference) {
+  return difference && difference->p_value ? fmt::format("{:.4f}", *difference->p_value) : kUnknown;
+}
+
 std::string PercentageText(const Tally& tally) {
   const auto percentage = WinningPercentage(tally);
   return percentage ? fmt::format("{:.1f} ± {:.2f}", percentage->percent, percentage->error)
@@ -152,15 +165,13 @@ std::string PercentageText(const Tally& tally) {
 
 std::vector<std::vector<std::string>> PairingLines(const Tables& tables) {
   std::vector<std::vector<std::string>> lines = {{"pairing", "first W/D/L", "second W/D/L", "won %",
-                                                  "difference", "p", "hammer", "no hammer"}};
+                                                  "p", "difference", "p", "hammer", "no hammer"}};
   for (const PairingRow& row : tables.pairings) {
-    const auto& difference = row.difference;
-    lines.push_back(
-        {fmt::format("{} - {}", tables.labels[row.row], tables.labels[row.column]),
-         TallyText(row.first), TallyText(row.second), PercentageText(row.total()),
-         DifferenceText(difference),
-         difference && difference->p_value ? fmt::format("{:.3f}", *difference->p_value) : kUnknown,
-         OptionalText(row.points_with_hammer), OptionalText(row.points_without_hammer)});
+    lines.push_back({fmt::format("{} - {}", tables.labels[row.row], tables.labels[row.column]),
+                     TallyText(row.first), TallyText(row.second), PercentageText(row.total()),
+                     ProbabilityText(row.won), DifferenceText(row.difference),
+                     ProbabilityText(row.difference), OptionalText(row.points_with_hammer),
+                     OptionalText(row.points_without_hammer)});
   }
   return lines;
 }
@@ -279,6 +290,7 @@ JsonOut ToJson(const Tables& tables) {
     const auto percentage = WinningPercentage(row.total());
     entry["percent"] = percentage ? JsonOut(percentage->percent) : JsonOut();
     entry["percent_error"] = percentage ? JsonOut(percentage->error) : JsonOut();
+    entry["percent_p"] = OptionalJson(row.won.value_or(MeanDifference{}).p_value);
     const MeanDifference difference = row.difference.value_or(MeanDifference{});
     entry["difference"] = row.difference ? JsonOut(difference.mean) : JsonOut();
     entry["difference_error"] = OptionalJson(difference.standard_error);
@@ -337,8 +349,9 @@ std::string RenderGrid(const std::vector<std::vector<std::string>>& lines, Table
 std::string Render(const Tables& tables, TableFormat format) {
   std::string text = RenderGrid(PairingLines(tables), format) + "\n";
   text += fmt::format(
-      "Points per game and, with the hammer and without it, per end. *: significant, p < "
-      "0.05{}.\n\n",
+      "p: that chance alone wins so many games, or makes so large a difference in points a game, "
+      "one-sided{}; *: p < 0.05 to either side. With the hammer and without it: points per "
+      "end.\n\n",
       tables.paired ? ", from the sums of pairs" : "");
   text += RenderGrid(PlayerLines(tables), format);
   if (tables.sprt) text += "\n" + SprtText(tables);

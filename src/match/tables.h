@@ -52,6 +52,7 @@ struct PairingRow {
   Tally second;
   std::optional<double> points_with_hammer;  // its own, per end
   std::optional<double> points_without_hammer;
+  std::optional<MeanDifference> won;         // games won beyond one half, draws half
   std::optional<MeanDifference> difference;  // points per game
 
   Tally total() const;

@@ -84,6 +84,25 @@ TEST(Tables, PairsGiveTheStandardError) {
   EXPECT_GT(*unpaired.standard_error, 1.0);
 }
 
+TEST(Tables, PairsSayWhetherMoreGamesAreWon) {
+  // Ours wins both games of a pair, and one each of three others.
+  const TournamentSetup setup = TwoPlayers(8, true);
+  std::vector<GameSummary> games;
+  for (int n = 0; n < 8; ++n) {
+    // Ours is team 0 in even games; team 1 wins but in the first.
+    games.push_back(OneEnd(setup, n, n == 0 ? 1 : 0, n == 0 ? 0 : 1));
+  }
+  const PairingRow row = MakeTables(setup, games).pairings[0];
+  EXPECT_EQ(row.total(), (Tally{5, 0, 3}));
+  // Means of pairs: 0.5, 0, 0, 0.
+  EXPECT_DOUBLE_EQ(row.won->mean, 0.125);
+  EXPECT_NEAR(*row.won->standard_error, 0.125, 1e-12);
+  // t = 1 with 3 degrees of freedom.
+  EXPECT_NEAR(*row.won->p_value, 0.195501, 1e-6);
+  EXPECT_NEAR(ToJson(MakeTables(setup, games))["pairings"][0]["percent_p"].get<double>(), 0.195501,
+              1e-6);
+}
+
 TEST(Tables, AGameWithoutItsOtherHalfIsNotInTheDifference) {
   const TournamentSetup setup = TwoPlayers(6, true);
   const std::vector<GameSummary> games = {OneEnd(setup, 0, 1, 0), OneEnd(setup, 1, 1, 0),
