@@ -77,6 +77,11 @@ void RunBackward(const Options& options) {
   if (!options.game.rules.empty()) command += " --rules " + options.game.rules;
   if (!options.game.execution.empty()) command += " --execution " + options.game.execution;
   world.provenance = Provenance(command);
+  world.draw = [&setup](const std::filesystem::path& curve) {
+    DrawLosses(curve, "Score distributions are learned backward",
+               setup.loss == "mse" ? "squares" : "cross-entropy (nats)",
+               {{"training", &CurvePoint::train_loss}, {"test labels", &CurvePoint::test_loss}});
+  };
   Backward backward(folder, setup, world);
   if (!backward.Run()) {
     SayLearningStopped(folder);
@@ -90,8 +95,12 @@ void RunLabels(const Options& options) {
   const std::filesystem::path folder = FolderOf(options);
   Backward backward(folder, setup, BackwardWorld{MakeLearnWorld(options.threads)});
   const auto teacher = [&] { return MakeEvaluator(options.teacher, setup.game); };
-  if (!backward.PlayEnds(0) ||
-      !backward.MakeLabels(0, options.stones_left, options.teacher, teacher)) {
+  // By its hash: what a path or "shipped" stands for may change.
+  const std::string name =
+      options.stones_left > 1
+          ? NetworkHash(options.teacher, setup.game.ice.law, NetworkKind::kStoneSet)
+          : "";
+  if (!backward.PlayEnds(0) || !backward.MakeLabels(0, options.stones_left, name, teacher)) {
     SayLearningStopped(folder);
     return;
   }
@@ -101,10 +110,10 @@ void RunLabels(const Options& options) {
 void AddCommon(CLI::App& verb, Options& options) {
   AddLearningGame(verb, options.game);
   verb.add_option("--states-of-one", options.setup.states_of_one, "positions with one stone left")
-      ->check(CLI::Range(1, 100'000'000))
+      ->check(CLI::Range(2, 100'000'000))
       ->capture_default_str();
   verb.add_option("--states", options.setup.states, "positions with more, for each number")
-      ->check(CLI::Range(1, 100'000'000))
+      ->check(CLI::Range(2, 100'000'000))
       ->capture_default_str();
   verb.add_option("--ends", options.setup.ends, "ends played for positions, a multiple of 20")
       ->check(CLI::Range(0, 10'000'000))

@@ -5,8 +5,13 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "cli/game_options.h"
+#include "learn/learning_curve.h"
 #include "learn/world.h"
 
 namespace skipstone {
@@ -19,6 +24,14 @@ void AddLearnWinTable(CLI::App& learn);
 // Ctrl-C, progress on the terminal, and skipstone-train as the trainer. 0 threads: one per core.
 LearnWorld MakeLearnWorld(int threads);
 void SayLearningStopped(const std::filesystem::path& folder);
+
+// Draws losses over steps of training: a curve file as a picture of the same name, .svg.
+struct LossLine {
+  std::string name;
+  std::function<std::optional<double>(const CurvePoint&)> loss;
+};
+void DrawLosses(const std::filesystem::path& curve, const std::string& caption,
+                const std::string& unit, const std::vector<LossLine>& lines);
 
 // --ice, --rules and --execution; --threads.
 void AddLearningGame(CLI::App& verb, GameOptions& game);

@@ -16,7 +16,6 @@
 #include "cli/experiment.h"
 #include "cli/learn.h"
 #include "cli/verbs.h"
-#include "learn/learning_curve.h"
 #include "learn/self_play.h"
 #include "learn/supervised.h"
 #include "match/tables.h"
@@ -49,27 +48,7 @@ EvaluatorSetup LearnedGame(const GameOptions& options) {
   return {terms.ice, terms.rules, terms.execution};
 }
 
-// How the two heads' losses went, over steps of training.
-CurvePicture DrawLosses(const std::vector<CurvePoint>& curve) {
-  CurvePicture picture;
-  picture.caption = "A policy-value network learns from a reference program";
-  picture.x_axis = "steps";
-  picture.y_axis = "cross-entropy (nats)";
-  const auto add = [&](const char* name, std::optional<double> CurvePoint::*loss) {
-    CurvePicture::Curve& line = picture.curves.emplace_back();
-    line.name = name;
-    for (const CurvePoint& point : curve) {
-      if (point.*loss) line.points.push_back({static_cast<double>(point.step), *(point.*loss)});
-    }
-  };
-  add("policy, training", &CurvePoint::train_policy_loss);
-  add("policy, held-out ends", &CurvePoint::test_policy_loss);
-  add("value, training", &CurvePoint::train_value_loss);
-  add("value, held-out ends", &CurvePoint::test_value_loss);
-  return picture;
-}
-
-// The same for self-play, over positions; and the Elo.
+// A run's losses over positions; and the Elo.
 CurvePicture DrawSelfPlay(const std::vector<SelfPlayPoint>& curve, bool elo) {
   CurvePicture picture;
   picture.caption =
@@ -116,9 +95,12 @@ void RunSupervised(const SupervisedOptions& options) {
   world.provenance = Provenance(command);
   Supervised supervised(folder, setup, world, given);
   if (!supervised.Run()) return SayLearningStopped(folder);
-  const std::string last = fmt::format("round-{}.curve", setup.rounds - 1);
-  WriteFile(folder / (last + ".svg"),
-            Render(DrawLosses(ReadLearningCurve(folder / (last + ".jsonl"))), PictureFormat::kSvg));
+  DrawLosses(folder / fmt::format("round-{}.curve.jsonl", setup.rounds - 1),
+             "A policy-value network learns from a reference program", "cross-entropy (nats)",
+             {{"policy, training", &CurvePoint::train_policy_loss},
+              {"policy, held-out ends", &CurvePoint::test_policy_loss},
+              {"value, training", &CurvePoint::train_value_loss},
+              {"value, held-out ends", &CurvePoint::test_value_loss}});
   fmt::print("{}\n", supervised.NetworkPath(setup.rounds - 1).string());
 }
 
@@ -175,10 +157,12 @@ void RunSelfPlay(const SelfPlayOptions& options) {
   static_cast<LearnWorld&>(world) = MakeLearnWorld(options.threads);
   world.provenance = Provenance(fmt::format(
       "./skipstone learn selfplay{} --start {} --search {} --simulations {} --positions {} "
-      "--window {} --ends-of-generation {} --alpha {}{} --seed {}",
+      "--window {} --ends-of-generation {} --samples-per-position {} --learning-rate {} --alpha "
+      "{}{} --seed {}",
       GameText(options.game), std::filesystem::path(options.start).filename().string(),
       setup.search, setup.simulations, setup.positions, setup.window, setup.ends_of_generation,
-      setup.alpha, setup.gate ? " --gate" : "", setup.seed));
+      setup.samples_per_position, setup.learning_rate, setup.alpha, setup.gate ? " --gate" : "",
+      setup.seed));
   const NetworkMatches matches(setup, options.game, world.threads, folder);
   world.better = [&](const auto& fresh, const auto& before) -> std::optional<bool> {
     const auto result = matches.Play(fresh, before, kMostGateGames, kGate);
@@ -268,6 +252,13 @@ void AddSelfPlay(CLI::App& learn) {
   verb->add_option("--ends-of-generation", setup.ends_of_generation,
                    "played by one network, 16 positions each")
       ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  verb->add_option("--samples-per-position", setup.samples_per_position,
+                   "learned from for each new position, half of them of the latest")
+      ->check(CLI::Range(0.01, 1000.0))
+      ->capture_default_str();
+  verb->add_option("--learning-rate", setup.learning_rate, "of training")
+      ->check(CLI::Range(1e-7, 0.1))
       ->capture_default_str();
   verb->add_option("--alpha", setup.alpha,
                    "part of the end's own score in the value's label; the rest is the search's")

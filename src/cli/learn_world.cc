@@ -14,9 +14,11 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "base/progress.h"
 #include "base/stop.h"
 #include "cli/learn.h"
+#include "picture/curve.h"
 
 extern char** environ;
 
@@ -99,6 +101,26 @@ LearnWorld MakeLearnWorld(int threads) {
 void SayLearningStopped(const std::filesystem::path& folder) {
   fmt::print(stderr, "skipstone: learn: stopped; the same command goes on in {}\n",
              folder.string());
+}
+
+void DrawLosses(const std::filesystem::path& curve, const std::string& caption,
+                const std::string& unit, const std::vector<LossLine>& lines) {
+  CurvePicture picture;
+  picture.caption = caption;
+  picture.x_axis = "steps";
+  picture.y_axis = unit;
+  const std::vector<CurvePoint> points = ReadLearningCurve(curve);
+  for (const LossLine& line : lines) {
+    CurvePicture::Curve& drawn = picture.curves.emplace_back();
+    drawn.name = line.name;
+    for (const CurvePoint& point : points) {
+      if (const auto loss = line.loss(point)) {
+        drawn.points.push_back({static_cast<double>(point.step), *loss});
+      }
+    }
+  }
+  std::filesystem::path file = curve;
+  WriteFile(file.replace_extension(".svg"), Render(picture, PictureFormat::kSvg));
 }
 
 void AddLearningGame(CLI::App& verb, GameOptions& game) {

@@ -33,6 +33,9 @@ constexpr int kExactCalls = 16;
 constexpr int kExactErrors = 16;
 constexpr std::uint64_t kExactSeed = 20201;  // of no run's positions
 
+// The options of `grid` that plays the ends of later sweeps.
+constexpr const char* kLearnedPlayer = "replies=0,whole=off,last-stone=off";
+
 // How a line of the report begins.
 std::string ReportKey(int sweep, int level) {
   return fmt::format(R"({{"sweep":{},"stones_left":{},)", sweep, level);
@@ -48,6 +51,8 @@ JsonOut ToJson(const BackwardSetup& setup) {
           {"execution", ToJson(setup.game.execution)},
           {"network", ToJson(setup.network)},
           {"seed", setup.seed},
+          // The last level's network is trained otherwise than those before it.
+          {"levels", setup.levels},
           {"states_of_one", setup.states_of_one},
           {"states", setup.states},
           {"ends", setup.ends},
@@ -103,6 +108,13 @@ Backward::Backward(fs::path folder, const BackwardSetup& setup, BackwardWorld wo
     throw Error(ErrorKind::kUsage, "ends",
                 fmt::format("expected a multiple of {}, got {}", kTestEvery, setup.ends));
   }
+  // Later sweeps are played by what the first has learned; nn-x knows one level a network.
+  if (setup.network.kind == NetworkKind::kNnX && setup.sweeps > 1 && setup.levels < kStones - 1) {
+    throw Error(ErrorKind::kUsage, "levels",
+                fmt::format("expected 1-{}, all that an end needs, if nn-x is to play the ends of "
+                            "further sweeps, got 1-{}",
+                            kStones - 1, setup.levels));
+  }
   // A player that cannot be made is told of before anything is written.
   if (setup.ends > 0) EndPlayer(SearchSetupOf(setup.game), setup.player, setup.random_calls);
   BeginRun(folder_, ToJson(setup_));
@@ -132,7 +144,9 @@ JsonOut Backward::HeaderOf(int sweep, int level, const std::string& teacher) con
                     {"seed", setup_.seed},
                     {"sweep", sweep}};
   if (level == 0) {
-    header["player"] = setup_.player;
+    header["player"] = sweep == 0 ? setup_.player : fmt::format("grid:{}", kLearnedPlayer);
+    // By its hash: a folder may be moved.
+    if (sweep > 0) header["network"] = NetworkBehind(PlayerOf(sweep), setup_.game.ice.law);
     header["random_calls"] = setup_.random_calls;
   } else {
     header["stones_left"] = level;
@@ -144,16 +158,19 @@ JsonOut Backward::HeaderOf(int sweep, int level, const std::string& teacher) con
   return header;
 }
 
+// In later sweeps the network that was learned plays.
+std::string Backward::PlayerOf(int sweep) const {
+  if (sweep == 0) return setup_.player;
+  const fs::path last = NetworkPath(sweep - 1, setup_.levels);
+  const fs::path learned = setup_.network.kind == NetworkKind::kNnX ? last.parent_path() : last;
+  return fmt::format("grid:network={},{}", learned.string(), kLearnedPlayer);
+}
+
 // 1. Ends to take positions from.
 bool Backward::PlayEnds(int sweep) {
   MakeFolder(EndsPath(sweep).parent_path());
   const SearchSetup search = SearchSetupOf(setup_.game);
-  // In later sweeps the network that was learned plays.
-  std::string player = setup_.player;
-  if (sweep > 0) {
-    player = fmt::format("grid:network={},replies=0,whole=off,last-stone=off",
-                         NetworkPath(sweep - 1, setup_.levels).string());
-  }
+  const std::string player = PlayerOf(sweep);
   std::vector<LearningEnd> found(static_cast<std::size_t>(setup_.ends));
   NumberedWork work;
   work.what = fmt::format("sweep {}, ends", sweep);
@@ -183,15 +200,11 @@ bool Backward::PlayEnds(int sweep) {
   return true;
 }
 
-const std::vector<LearningEnd>& Backward::Ends(int sweep) {
-  if (ends_sweep_ != sweep) PlayEnds(sweep);
-  return ends_;
-}
-
 // 2. A level's labels.
 bool Backward::MakeLabels(int sweep, int level, const std::string& name,
                           const std::function<std::unique_ptr<Evaluator>()>& teacher) {
-  const StatesOf states(setup_, sweep, level, Ends(sweep));
+  SKIPSTONE_CHECK(ends_sweep_ == sweep);
+  const StatesOf states(setup_, sweep, level, ends_);
   LabelFile file(LabelsPath(sweep, level), HeaderOf(sweep, level, name));
   const std::vector<std::uint32_t> missing =
       file.Missing(static_cast<std::uint32_t>(states.size()));
@@ -248,11 +261,15 @@ bool Backward::Train(int sweep, int level) {
   }
   // Labels of one stone left owe nothing to a teacher: those of earlier sweeps are as good.
   for (int before = 0; before < sweep && (one_for_all || level == 1); ++before) {
+    MakeData(before, 1);
     data.push_back(fmt::format("../sweep-{}/level-01.train", before));
   }
   JsonOut metadata = NetworkMetadata(setup_.game, world_.provenance);
-  metadata["stones_left"] = fmt::format("1-{}", level);
+  const double weight_decay = last ? setup_.weight_decay_of_last : setup_.weight_decay;
+  metadata["stones_left"] = fmt::format("{}{}", one_for_all ? "1-" : "", level);
   metadata["sweep"] = fmt::format("{}", sweep);
+  metadata["learning_rate"] = fmt::format("{}", setup_.learning_rate);
+  metadata["weight_decay"] = fmt::format("{}", weight_decay);
   JsonOut job = {{"definition", ToJson(definition)},
                  {"data", data},
                  {"test", Place(sweep, level, ".test").filename().string()},
@@ -264,7 +281,7 @@ bool Backward::Train(int sweep, int level) {
                                       : setup_.steps},
                  {"batch", setup_.batch},
                  {"learning_rate", setup_.learning_rate},
-                 {"weight_decay", last ? setup_.weight_decay_of_last : setup_.weight_decay},
+                 {"weight_decay", weight_decay},
                  {"seed", setup_.seed},
                  {"loss", setup_.loss},
                  {"threads", world_.threads},
@@ -323,6 +340,7 @@ bool Backward::Report(int sweep, int level) {
     line["regret_of_two"] = points;
     regret = fmt::format(", regret with two stones left {:.4f}", points);
   }
+  if (world_.draw) world_.draw(Place(sweep, level, ".curve.jsonl"));
   const fs::path path = folder_ / "report.jsonl";
   const std::string before = fs::exists(path) ? ReadFile(path) : "";
   WriteFile(path, before + line.dump() + "\n");

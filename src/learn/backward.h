@@ -71,13 +71,15 @@ class StatesOf {
 // What a run needs from outside.
 struct BackwardWorld : LearnWorld {
   int exact_positions = 48;  // that regret is measured on; 0: it is not
+  // Hears of every learning curve (learn/learning_curve.h). May be empty.
+  std::function<void(const std::filesystem::path& curve)> draw = {};
 };
 
 // Learns backward in a folder. Whatever is there already is taken up where it was left, so that a
 // run can be stopped or killed anywhere and started again with the same setup.
 class Backward {
  public:
-  // Throws kUsage if the folder holds a run of another setup.
+  // Throws kUsage if the folder holds a run of another setup, or the setup cannot be learned.
   Backward(std::filesystem::path folder, const BackwardSetup& setup, BackwardWorld world);
 
   // Up to the given level of the last sweep. Returns whether it came to the end.
@@ -85,7 +87,8 @@ class Backward {
 
   // The pieces, for tests and for who wants only one of them.
   bool PlayEnds(int sweep);
-  // `name` says in the labels' file who taught them; one that somebody else has begun is refused.
+  // Of a sweep whose ends were played. `name` says in the labels' file who taught them; one that
+  // somebody else has begun is refused.
   bool MakeLabels(int sweep, int level, const std::string& name,
                   const std::function<std::unique_ptr<Evaluator>()>& teacher);
   bool Train(int sweep, int level);
@@ -100,7 +103,8 @@ class Backward {
  private:
   std::filesystem::path Place(int sweep, int level, const std::string& suffix) const;
   JsonOut HeaderOf(int sweep, int level, const std::string& teacher) const;
-  const std::vector<LearningEnd>& Ends(int sweep);
+  // Who plays a sweep's ends, by spec.
+  std::string PlayerOf(int sweep) const;
   bool Reported(int sweep, int level) const;
   bool Report(int sweep, int level);  // false if it was stopped; then nothing is reported
   bool MakeExact();

@@ -4,13 +4,19 @@
 #include "learn/backward.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <random>
 #include <set>
+#include <thread>
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/fixed_file.h"
 #include "learn/dataset.h"
 
 namespace skipstone {
@@ -121,10 +127,19 @@ class BackwardTest : public testing::Test {
         EXPECT_GT(ReadTensorFile(path.parent_path() / data.get<std::string>()).tensors.size(), 1U);
       }
       EXPECT_TRUE(fs::exists(path.parent_path() / json["test"].get<std::string>()));
-      // One network for all levels goes on from the level before; the last one begins anew.
-      const auto known = static_cast<int>(json["data"].size());
+      // One network for all levels goes on from the level before, or from the sweep before; the
+      // last one begins anew. Labels of one stone left are of all sweeps so far.
+      const int sweep = path.parent_path().filename().string().back() - '0';
+      const int level = std::stoi(path.filename().string().substr(6, 2));
+      const bool one_for_all = definition.kind == NetworkKind::kStoneSet;
+      EXPECT_EQ(json["data"].size(),
+                static_cast<std::size_t>((one_for_all ? level : 1) +
+                                         (one_for_all || level == 1 ? sweep : 0)));
       EXPECT_EQ(json.contains("init"),
-                definition.kind == NetworkKind::kStoneSet && known > 1 && known < setup_.levels);
+                one_for_all && (level > 1 ? level < setup_.levels : sweep > 0));
+      if (json.contains("init")) {
+        EXPECT_TRUE(fs::exists(path.parent_path() / json["init"].get<std::string>()));
+      }
       WriteTensorFile(path.parent_path() / json["out"].get<std::string>(),
                       Network::Random(definition, 1).ToFile());
       return true;
@@ -191,6 +206,74 @@ TEST_F(BackwardTest, GoesOnWhereItWasStopped) {
   EXPECT_EQ(ReadFile(folder_ / "report.jsonl"), report);
 }
 
+TEST_F(BackwardTest, KilledTenTimesItEndsAsOneThatWasNot) {
+  using Clock = std::chrono::steady_clock;
+  setup_.levels = 4;  // one stone left, the whole grid, two stages
+  const auto made = [&] {
+    std::vector<std::vector<Label>> labels;
+    std::string rest = ReadFile(folder_ / "report.jsonl");
+    const Backward run(folder_, setup_, World());
+    for (int level = 1; level <= setup_.levels; ++level) {
+      labels.push_back(ReadLabels(run.LabelsPath(0, level)));
+      // None twice: as many bytes.
+      rest += " " + std::to_string(fs::file_size(run.LabelsPath(0, level)));
+      rest += ReadFile(run.NetworkPath(0, level));
+    }
+    return std::pair{labels, rest + " " + std::to_string(fs::file_size(run.EndsPath(0)))};
+  };
+  const Clock::time_point begin = Clock::now();
+  ASSERT_TRUE(Backward(folder_, setup_, World()).Run());
+  const std::chrono::duration<double> whole = Clock::now() - begin;
+  const auto expected = made();
+  fs::remove_all(folder_);
+  std::mt19937 random(4);
+  std::uniform_real_distribution<double> part(0.0, 0.25);
+  std::set<std::uintmax_t> sizes;
+  for (int kill = 0; kill < 10; ++kill) {
+    const pid_t pid = ::fork();
+    if (pid == 0) ::_exit(Backward(folder_, setup_, World()).Run() ? 0 : 1);
+    std::this_thread::sleep_for(whole * part(random));
+    ::kill(pid, SIGKILL);
+    ::waitpid(pid, nullptr, 0);
+    std::uintmax_t size = 0;
+    if (fs::exists(folder_)) {
+      for (const auto& [path, bytes] : Files()) size += bytes.size();
+    }
+    sizes.insert(size);
+  }
+  EXPECT_GT(sizes.size(), 3U) << "it was killed at different places";
+  ASSERT_TRUE(Backward(folder_, setup_, World()).Run());
+  EXPECT_TRUE(made() == expected);
+}
+
+TEST_F(BackwardTest, LaterSweepsPlayByWhatWasLearned) {
+  for (const NetworkKind kind : {NetworkKind::kStoneSet, NetworkKind::kNnX}) {
+    fs::remove_all(folder_);
+    trained_ = 0;
+    setup_.network.kind = kind;
+    setup_.levels = kind == NetworkKind::kStoneSet ? 3 : kStones - 1;
+    setup_.sweeps = 1;
+    ASSERT_TRUE(Backward(folder_, setup_, World()).Run());
+    // What the documents say may be removed.
+    for (const auto& [path, bytes] : Files()) {
+      if (path.extension() == ".train" || path.extension() == ".test") fs::remove(path);
+    }
+    setup_.sweeps = 2;
+    Backward backward(folder_, setup_, World());
+    EXPECT_TRUE(backward.Run());
+    EXPECT_EQ(trained_, 2 * setup_.levels);
+    EXPECT_EQ(ReadLabels(backward.LabelsPath(1, 2)).size(), 21U);
+    const JsonOut ends = FixedFile::HeaderOf(backward.EndsPath(1));
+    EXPECT_TRUE(ends["player"].get<std::string>().starts_with("grid:")) << ends;
+    EXPECT_FALSE(ends["network"].get<std::string>().empty());
+    EXPECT_NE(ReadFile(backward.EndsPath(1)), ReadFile(backward.EndsPath(0)));
+  }
+  // Networks of one level each know no whole end unless there are all.
+  setup_.levels = 2;
+  EXPECT_THROW(Backward(folder_ / "few", setup_, World()), Error);
+  EXPECT_FALSE(fs::exists(folder_ / "few"));
+}
+
 TEST_F(BackwardTest, StoppedWhileItMeasuresItReportsNothing) {
   setup_.levels = 1;
   BackwardWorld world = World();
@@ -212,14 +295,20 @@ TEST_F(BackwardTest, StoppedWhileItMeasuresItReportsNothing) {
 TEST_F(BackwardTest, RefusesAFolderOfAnotherSetup) {
   Backward(folder_, setup_, World());
   const auto files = Files();
-  setup_.seed = 2;
-  try {
-    Backward(folder_, setup_, World());
-    FAIL() << "expected an error";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kUsage);
+  BackwardSetup seed = setup_;
+  seed.seed = 2;
+  // The network of a run's last level is no step on the way to a longer one.
+  BackwardSetup levels = setup_;
+  levels.levels = 3;
+  for (const BackwardSetup& other : {seed, levels}) {
+    try {
+      Backward(folder_, other, World());
+      FAIL() << "expected an error";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::kUsage);
+    }
+    EXPECT_EQ(Files(), files);
   }
-  EXPECT_EQ(Files(), files);
 }
 
 }  // namespace

@@ -24,6 +24,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Of positions from so many generations on, all that a new one is worth is learned.
+constexpr double kEnoughGenerations = 5.0;
+
 double Seconds(std::chrono::steady_clock::time_point since) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - since).count();
 }
@@ -193,10 +196,14 @@ bool SelfPlay::Play(int generation) {
   return DoWork(work, world_);
 }
 
+std::size_t SelfPlay::WindowGenerations() const {
+  return static_cast<std::size_t>(
+      std::max<std::int64_t>(1, setup_.window / setup_.PositionsOfGeneration()));
+}
+
 // Brings the window up to a generation; at the start of a run it is read from the files.
 void SelfPlay::Remember(int generation) {
-  const auto most = static_cast<std::size_t>(
-      std::max<std::int64_t>(1, setup_.window / setup_.PositionsOfGeneration()));
+  const std::size_t most = WindowGenerations();
   if (window_.empty()) {
     for (int g = std::max(0, generation + 1 - static_cast<int>(most)); g < generation; ++g) {
       window_.push_back({g, EndsOf(g)});
@@ -204,6 +211,30 @@ void SelfPlay::Remember(int generation) {
   }
   window_.push_back({generation, EndsOf(generation)});
   while (window_.size() > most) window_.pop_front();
+}
+
+std::vector<PolicySample> SelfPlay::DrawSamples(int generation, std::size_t count) const {
+  RandomStream random(
+      {.seed = MixedSeed({setup_.seed, static_cast<std::uint64_t>(generation)}, "window"),
+       .purpose = Purpose::kLearn});
+  const std::size_t latest = std::max<std::size_t>(1, WindowGenerations() / 5);
+  std::vector<PolicySample> drawn;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t among = i % 2 == 0 ? std::min(latest, window_.size()) : window_.size();
+    const std::vector<SampledEnd>& ends =
+        window_[window_.size() - 1 - random.Below(static_cast<std::uint32_t>(among))].ends;
+    const SampledEnd& end = ends[random.Below(static_cast<std::uint32_t>(ends.size()))];
+    PolicySample& sample = drawn.emplace_back(end.samples[random.Below(kStones)]);
+    if (setup_.alpha == 0.0) continue;
+    ScoreDistribution score;
+    score[end.points] = 1.0;
+    score = BetweenViews(score, sample.position.turn);
+    for (std::size_t s = 0; s < kScores; ++s) {
+      double& p = sample.scores.probability[s];
+      p = setup_.alpha * score.probability[s] + (1.0 - setup_.alpha) * p;
+    }
+  }
+  return drawn;
 }
 
 // 2. Training on the latest positions: a new network, and the optimiser's state for the next.
@@ -220,32 +251,16 @@ bool SelfPlay::Train(int generation) {
   }
   MakeFolder(Place(generation + 1, ""));
   Remember(generation);
-  const auto samples = static_cast<std::size_t>(
-      setup_.samples_per_position * static_cast<double>(setup_.PositionsOfGeneration()));
-  const std::int64_t steps =
-      std::max<std::int64_t>(1, static_cast<std::int64_t>(samples) / setup_.batch);
-  RandomStream random(
-      {.seed = MixedSeed({setup_.seed, static_cast<std::uint64_t>(generation)}, "window"),
-       .purpose = Purpose::kLearn});
-  std::vector<PolicySample> drawn;
-  const auto ends = static_cast<std::uint32_t>(window_.size() * window_.front().ends.size());
-  for (std::size_t i = 0; i < samples; ++i) {
-    const std::uint32_t at = random.Below(ends);
-    const std::vector<SampledEnd>& from = window_[at / window_.front().ends.size()].ends;
-    const SampledEnd& end = from[at % from.size()];
-    PolicySample sample = end.samples[random.Below(kStones)];
-    if (setup_.alpha > 0.0) {
-      ScoreDistribution score;
-      score[end.points] = 1.0;
-      score = BetweenViews(score, sample.position.turn);
-      for (std::size_t s = 0; s < kScores; ++s) {
-        sample.scores.probability[s] = setup_.alpha * score.probability[s] +
-                                       (1.0 - setup_.alpha) * sample.scores.probability[s];
-      }
-    }
-    drawn.push_back(sample);
-  }
-  WriteTensorFile(Place(generation + 1, "train.data"), PolicyDatasetOf(drawn, setup_.game));
+  // While there are few positions, fewer samples: they would be learned by heart.
+  const double enough = std::min(1.0, static_cast<double>(window_.size()) / kEnoughGenerations);
+  const auto positions = static_cast<double>(setup_.PositionsOfGeneration());
+  const double samples = enough * setup_.samples_per_position * positions;
+  const auto steps = static_cast<std::int64_t>(std::max(1.0, samples / setup_.batch));
+  // More than so many are learned from in several rounds through the same ones.
+  const double rows = std::max(1.0, std::min(samples, kEnoughGenerations * positions));
+  WriteTensorFile(
+      Place(generation + 1, "train.data"),
+      PolicyDatasetOf(DrawSamples(generation, static_cast<std::size_t>(rows)), setup_.game));
   JsonOut metadata = NetworkMetadata(setup_.game, world_.provenance);
   metadata["generation"] = fmt::format("{}", generation + 1);
   metadata["positions"] = fmt::format("{}", (generation + 1) * setup_.PositionsOfGeneration());

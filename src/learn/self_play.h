@@ -28,11 +28,13 @@ struct SelfPlaySetup {
   std::int64_t positions = 1'000'000;  // to play in all
   int ends_of_generation = 1'250;      // played by one network: 20,000 positions
   std::int64_t window = 1'000'000;     // the latest positions, which are learned from
-  double samples_per_position = 4.0;   // how often each is learned from while it is new
+  // How many are learned from for each new position: half of them of the latest fifth of the
+  // window, half of all of it.
+  double samples_per_position = 12.0;
   // The development log's label: alpha (the end's own score) + (1 - alpha) z.
   double alpha = 0.0;
-  int batch = 256;
-  double learning_rate = 3e-4;
+  int batch = 512;
+  double learning_rate = 2e-4;
   double weight_decay = 0.05;
   bool gate = false;  // a new network plays only if it beats the one before
 
@@ -112,7 +114,10 @@ class SelfPlay {
   bool Gate(int generation);
   bool Report(int generation);
   std::vector<SampledEnd> EndsOf(int generation) const;
+  std::size_t WindowGenerations() const;
   void Remember(int generation);
+  // What is learned from after a generation; the labels are mixed as asked for.
+  std::vector<PolicySample> DrawSamples(int generation, std::size_t count) const;
 
   std::filesystem::path folder_;
   SelfPlaySetup setup_;

@@ -13,6 +13,7 @@
 #include "base/files.h"
 #include "base/fixed_file.h"
 #include "base/hash.h"
+#include "net/features.h"
 #include "net/network.h"
 
 namespace skipstone {
@@ -126,7 +127,7 @@ TEST_F(SelfPlayTest, PlaysAndLearnsByTurns) {
   ASSERT_EQ(jobs_.size(), 3U);
   EXPECT_TRUE(jobs_[0].contains("init"));
   EXPECT_EQ(jobs_[1]["continue"], "../generation-0001/checkpoint");
-  EXPECT_EQ(jobs_[0]["steps"], 1);  // 4 x 64 positions, 256 at a time
+  EXPECT_EQ(jobs_[0]["steps"], 1);
   // Every position says by which network it was played, and how.
   std::vector<std::string> players;
   for (int generation = 0; generation < 3; ++generation) {
@@ -149,6 +150,44 @@ TEST_F(SelfPlayTest, PlaysAndLearnsByTurns) {
   EXPECT_EQ(jobs_.size(), 6U);
   setup_.alpha = 0.5;
   EXPECT_THROW(SelfPlay(folder_, setup_, start_, World()), Error);
+}
+
+// The value's target is seen by the side to throw: of the first shot the team without the hammer.
+TEST_F(SelfPlayTest, ScoresAreTheThrowers) {
+  const std::string spec =
+      "kr-dl-uct:playouts=30,actions=5,last-stone=off,network=" + start_.string();
+  const SampledEnd end = SelfPlayer(setup_.game, spec).Play(1, 2);
+  SearchTask task;
+  task.position.turn = {0, Team::k1};
+  task.seed = RandomStream({.seed = 1, .game = 2, .purpose = Purpose::kLearn}).NextU64();
+  SpecifiedSearch search = MakeSearch(spec, SearchSetupOf(setup_.game));
+  const ScoreDistribution hammers = search.search->Run(task, search.limits).ranked.front().scores;
+  double skew = 0.0;
+  for (int points = -kMostPoints; points <= kMostPoints; ++points) {
+    EXPECT_NEAR(end.samples[0].scores[points], hammers[-points], 1e-6) << points;
+    skew += std::abs(hammers[points] - hammers[-points]);
+  }
+  EXPECT_GT(skew, 1e-3) << "the views could not be told apart";
+}
+
+// How many samples there are, and of which generations.
+TEST_F(SelfPlayTest, LearnsFromTheLatestPositions) {
+  setup_.samples_per_position = 20.0;
+  setup_.batch = 64;
+  setup_.positions = 2 * 4 * kStones;
+  ASSERT_TRUE(SelfPlay(folder_, setup_, start_, World()).Run());
+  // One generation of five is a fifth of 20 samples a position, two are two fifths.
+  EXPECT_EQ(jobs_[0]["steps"], 4);
+  EXPECT_EQ(jobs_[1]["steps"], 8);
+  // The window has two: the first is not needed for the third.
+  fs::remove(folder_ / "generation-0000/ends");
+  setup_.positions = 3 * 4 * kStones;
+  ASSERT_TRUE(SelfPlay(folder_, setup_, start_, World()).Run());
+  EXPECT_EQ(jobs_.size(), 3U);
+  // Nor is any before that the window still holds left out.
+  fs::remove(folder_ / "generation-0002/ends");
+  setup_.positions = 4 * 4 * kStones;
+  EXPECT_THROW(SelfPlay(folder_, setup_, start_, World()).Run(), Error);
 }
 
 TEST_F(SelfPlayTest, StoppedAnywhereNoPositionIsLostOrCountedTwice) {
@@ -201,18 +240,54 @@ TEST_F(SelfPlayTest, TheLogsLabelMixesInTheScore) {
   setup_.alpha = 1.0;
   setup_.positions = 1;  // one generation
   SelfPlayWorld world = World();
-  bool sure = true;
+  TensorFile data;
   const auto train = world.train;
   world.train = [&](const fs::path& path) {
-    const TensorFile data = ReadTensorFile(path.parent_path() / "train.data");
-    for (const float p : data.At("target", {-1, kScores}).values) {
-      sure = sure && (p == 0.0F || p == 1.0F);
-    }
+    data = ReadTensorFile(path.parent_path() / "train.data");
     return train(path);
   };
+  setup_.samples_per_position = 20.0;
   SelfPlay self_play(folder_, setup_, start_, world);
   ASSERT_TRUE(self_play.Run());
-  EXPECT_TRUE(sure);
+  // What each position of the ends looks like to a network, and whose score it is.
+  std::map<std::vector<float>, int> points;
+  const StoneFeatures features(setup_.game);
+  FixedFile(
+      self_play.EndsPath(0), FixedFile::HeaderOf(self_play.EndsPath(0)), SampledEndSize(),
+      [&](std::string_view record) {
+        const SampledEnd end = SampledEndFrom(record);
+        for (const PolicySample& sample : end.samples) {
+          std::vector<float> seen(kStones * kStoneFeatures + kGlobalFeatures);
+          features.EncodeDense(sample.position.board, sample.position.turn,
+                               std::span(seen).first(kStones * kStoneFeatures),
+                               std::span(seen).last(kGlobalFeatures));
+          const bool hammer = sample.position.turn.thrower() == Team::k1;
+          // An empty sheet is in all ends.
+          if (sample.position.board.count() > 0) points[seen] = hammer ? end.points : -end.points;
+        }
+      },
+      FixedFile::Access::kRead);
+  const auto& stones = data.At("stones", {-1, kStones, kStoneFeatures}).values;
+  const auto& globals = data.At("globals", {-1, kGlobalFeatures}).values;
+  const auto& targets = data.At("target", {-1, kScores}).values;
+  int known = 0;
+  int unequal = 0;
+  for (std::size_t row = 0; row < targets.size() / kScores; ++row) {
+    std::vector<float> seen(stones.begin() + row * kStones * kStoneFeatures,
+                            stones.begin() + (row + 1) * kStones * kStoneFeatures);
+    seen.insert(seen.end(), globals.begin() + row * kGlobalFeatures,
+                globals.begin() + (row + 1) * kGlobalFeatures);
+    const auto found = points.find(seen);
+    if (found == points.end()) continue;
+    ++known;
+    unequal += found->second != 0 ? 1 : 0;
+    for (int score = -kMostPoints; score <= kMostPoints; ++score) {
+      EXPECT_EQ(targets[row * kScores + static_cast<std::size_t>(score + kMostPoints)],
+                score == found->second ? 1.0F : 0.0F);
+    }
+  }
+  EXPECT_GT(known, 100);
+  EXPECT_GT(unequal, 0) << "the views could not be told apart";
 }
 
 TEST_F(SelfPlayTest, BeginsWithAPolicy) {

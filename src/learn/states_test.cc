@@ -71,24 +71,44 @@ TEST_P(States, OfChanceAreDistributedAsInThePaper) {
   const Ice ice = IceOf(GetParam());
   RandomStream random = StreamOf(1);
   constexpr int kStates = 5000;
+  const double width = 2.0 * ice.sheet.half_width_m;
   int stones = 0;
   int in_house = 0;
+  double distance = 0.0;  // in the house, from the tee
+  // Out of it, by team: all, those about the quarter lines, and in the first and the second two
+  // metres from the hog line.
+  std::array<std::array<double, 4>, 2> out{};
   int empty = 0;
   std::map<int, int> by_difference;
   for (int i = 0; i < kStates; ++i) {
     const Board board = RandomState(ice, 1, random).board;
     ForEachSlot(board.present(), [&](int slot) {
       ++stones;
-      in_house += std::hypot(board.x(slot), board.y(slot)) <
-                          ice.sheet.house_radius_m + ice.sheet.stone_radius_m
-                      ? 1
-                      : 0;
+      const double from_tee = std::hypot(board.x(slot), board.y(slot));
+      if (from_tee < ice.sheet.house_radius_m + ice.sheet.stone_radius_m) {
+        ++in_house;
+        distance += from_tee;
+        return;
+      }
+      auto& [all, quarter, first, second] = out[static_cast<std::size_t>(Index(OwnerOf(slot)))];
+      const double from_hog = board.y(slot) - ice.sheet.hog_line_y_m;
+      all += 1.0;
+      quarter += std::abs(std::abs(board.x(slot)) - width / 4.0) < width / 8.0 ? 1.0 : 0.0;
+      first += from_hog < 2.0 ? 1.0 : 0.0;
+      second += from_hog >= 2.0 && from_hog < 4.0 ? 1.0 : 0.0;
     });
     empty += board.count() == 0 ? 1 : 0;
     ++by_difference[std::abs(CountOf(board, Team::k0) - CountOf(board, Team::k1))];
   }
   // A bit fewer than drawn: a crowded house has less room.
   EXPECT_NEAR(static_cast<double>(in_house) / stones, 0.6, 0.05);
+  // In the house a normal distribution of half its radius: 0.556 radii from the tee.
+  EXPECT_NEAR(distance / in_house / ice.sheet.house_radius_m, 0.57, 0.05);
+  // Out of it the first team about the middle, its spread a quarter of the width; the hammer team
+  // about the quarter lines, its spread a sixteenth. Along the sheet evenly.
+  EXPECT_NEAR(out[0][1] / out[0][0], 0.51, 0.08);
+  EXPECT_GT(out[1][1] / out[1][0], 0.9);
+  for (const auto& [all, quarter, first, second] : out) EXPECT_NEAR(first / second, 0.95, 0.15);
   EXPECT_GT(empty, 0);
   EXPECT_LT(empty, kStates / 50);
   // Of either sign: a difference of none stands against two of one.
