@@ -207,6 +207,10 @@ TEST_F(AtakaFigures, RefusesAndSaysWhatIsWrong) {
   refused("states --network network:file=" + Path("two") + labels, 2, "cannot judge");
   refused("equity --store " + Path("none.db"), 3, "none.db");
   refused("equity --store " + Write("bad.db", "no games"), 4, "bad.db");
+  // In pairs a player plays the same game against itself twice: half as much is known as it seems.
+  ASSERT_EQ(
+      Skipstone("tournament rule rule --games 2 --ends 1 --out " + Path("pairs.db")).exit_code, 0);
+  refused("equity --store " + Path("pairs.db"), 2, "--unpaired");
 }
 
 }  // namespace

@@ -14,14 +14,16 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/hash.h"
 #include "cli/bench.h"
 #include "cli/verbs.h"
+#include "value/win_table.h"
 
 namespace skipstone {
 namespace {
 
 // "unknown" outside a checkout: results are still results.
-std::string Commit() {
+std::string CommitNow() {
   const char* home = std::getenv("SKIPSTONE_HOME");
   const std::string command = fmt::format("git -C '{}' rev-parse --short=12 HEAD 2>/dev/null",
                                           home != nullptr ? home : ".");
@@ -33,6 +35,13 @@ std::string Commit() {
   return text.empty() ? "unknown" : text;
 }
 
+// When it was first asked for: the checkout may go on while a long experiment runs, but what runs
+// is what it was when it began.
+const std::string& Commit() {
+  static const std::string commit = CommitNow();
+  return commit;
+}
+
 }  // namespace
 
 JsonOut Provenance(const std::string& command) {
@@ -40,6 +49,12 @@ JsonOut Provenance(const std::string& command) {
           {"commit", Commit()},
           {"machine", MachineText()},
           {"date", fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)))}};
+}
+
+std::string WinTableHash(Law law, const Rules& rules) {
+  Hasher hasher;
+  hasher.AddText(FileText(ShippedWinTable(law, rules.tie_break)));
+  return HashText(hasher.value());
 }
 
 std::filesystem::path ResultFolder(const std::filesystem::path& folder) {
@@ -68,6 +83,7 @@ void AddExperiment(CLI::App& app) {
   CLI::App* verb = app.add_subcommand(
       "experiment", "Regenerate a published table on our ices, or measure a claim of ours");
   verb->require_subcommand(1);
+  verb->preparse_callback([](std::size_t) { Commit(); });
   AddYeeExperiments(*verb);
   AddLastStoneExperiment(*verb);
   AddArenaExperiments(*verb);

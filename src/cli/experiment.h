@@ -8,6 +8,8 @@
 #include <string>
 
 #include "base/json.h"
+#include "game/rules.h"
+#include "ice/ice.h"
 
 namespace skipstone {
 
@@ -19,14 +21,17 @@ void AddAtakaExperiments(CLI::App& experiment);
 void AddStrengthExperiment(CLI::App& experiment);
 void AddLeeExperiments(CLI::App& experiment);
 
-// Parts of `experiment ataka`: its figures (experiment_ataka_figures.cc, which adds the equity table
-// too).
+// Parts of `experiment ataka`: its figures (experiment_ataka_figures.cc, which adds the equity
+// table too).
 void AddAtakaFigures(CLI::App& ataka);
 void AddAtakaEquity(CLI::App& ataka);
 
 // What every result says of how it came about: the command, the commit of the sources (if they are
 // in a git checkout), the machine, the day.
 JsonOut Provenance(const std::string& command);
+// The hash of the win table by which players play for the win: with another one a player is another
+// player.
+std::string WinTableHash(Law law, const Rules& rules);
 // The folder, made if need be.
 std::filesystem::path ResultFolder(const std::filesystem::path& folder);
 // NAME.md and NAME.json in the folder; the Markdown gets a title, the provenance, then the text.

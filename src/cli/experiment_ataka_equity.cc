@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "cli/experiment.h"
 #include "cli/verbs.h"
 #include "cli/wintable.h"
@@ -46,6 +47,12 @@ void RunEquity(const EquityOptions& options) {
   const WinTable own = TableOfGames(options.store, "");
   const WinTable table = own.With(TieBreak::kExtraEnds);
   const Store store = Store::Open(options.store, Store::Access::kRead);
+  const std::vector<std::string>& players = store.setup().players;
+  if (store.setup().paired && players.front() == players.back()) {
+    throw Error(ErrorKind::kUsage, options.store,
+                "expected games played with --unpaired: in pairs a player plays every game against "
+                "itself twice");
+  }
   const EquityGrid<double> ours = EquityOf(table);
   const EquityGrid<double>& theirs = PublishedEquity();
   const EquityGrid<EquityCount> counted = CountEquity(store.Games(), store.setup().rules);
@@ -110,9 +117,10 @@ void AddAtakaEquity(CLI::App& ataka) {
   verb->add_option("--store", options->store, "a tournament's games, of a player against itself")
       ->required();
   verb->add_option("--out", options->folder, "the folder of the results")->capture_default_str();
-  AddExample(*verb,
-             "./skipstone tournament rule rule --unpaired --games 20 --ends 4 --out ataka-demo.db && "
-             "./skipstone experiment ataka equity --store ataka-demo.db --out ataka-demo");
+  AddExample(
+      *verb,
+      "./skipstone tournament rule rule --unpaired --games 20 --ends 4 --out ataka-demo.db && "
+      "./skipstone experiment ataka equity --store ataka-demo.db --out ataka-demo");
   verb->callback([options] { RunEquity(*options); });
 }
 

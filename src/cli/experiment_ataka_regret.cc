@@ -145,13 +145,20 @@ void Run(Options options) {
   check.seed = options.seed;
   options.folder = FolderFrom(options, options.game.ice);
   const std::filesystem::path folder = ResultFolder(options.folder);
+  // A player with another network is another player.
+  JsonOut networks = JsonOut::array();
+  networks.push_back(NetworkHash(options.network, check.game.ice.law, NetworkKind::kStoneSet));
+  for (const std::string& player : check.players) {
+    networks.push_back(NetworkBehind(player, check.game.ice.law));
+  }
   const JsonOut header = {{"skipstone", "regret"},
-                          {"version", 1},
+                          {"version", 2},
                           {"ice", options.game.ice},
                           {"rules", PresetName(check.game.rules.preset)},
                           {"execution", ToJson(check.game.execution)},
                           {"network", options.network},
                           {"players", check.players},
+                          {"networks", networks},
                           {"seconds", check.seconds},
                           {"positions_of", check.player},
                           {"cells", check.cells},

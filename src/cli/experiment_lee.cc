@@ -285,7 +285,8 @@ std::vector<LearnedPoint> PointsOf(const std::vector<LearnedRun>& runs, const Cu
       point.hash = generation == 0 ? start_hash : CheckedNetwork(point.network, terms);
       point.itself = generation == 0 && run.search == kDlUct;
       if (!point.itself) {
-        const std::array<std::string, 2> hashes = {point.hash, start_hash};
+        const std::array<std::string, 3> hashes = {point.hash, start_hash,
+                                                   WinTableHash(terms.ice.law, terms.rules)};
         point.store = MatchPath(folder, fmt::format("{}-{:04}", run.name, generation), hashes);
         point.setup = LeeSetup(options, terms, kCurveEnds,
                                {spec(run.search, point.network), spec(kDlUct, options.start)});

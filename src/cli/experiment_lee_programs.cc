@@ -15,8 +15,8 @@
 #include "cli/experiment.h"
 #include "cli/experiment_lee.h"
 #include "cli/verbs.h"
-#include "net/shipped_networks.h"
 #include "picture/curve.h"
+#include "search/search.h"
 
 namespace skipstone {
 namespace {
@@ -43,9 +43,10 @@ std::vector<Program> ProgramsOf(const ProgramOptions& options) {
   };
   return {{"kr-drl-mes", with(options.selfplay, "win"), "the paper's KR-DRL-MES"},
           {"kr-drl", with(options.selfplay, "points"), "the paper's KR-DRL"},
-          {"grid", "grid:seconds=0.2", "in the place of AyumuGAT'16"},
+          {"grid", "grid:replies=0,whole=off",
+           "the reference program of learn supervised, in the place of AyumuGAT'16"},
           {"kr-dl", with(options.supervised, "points"), "the paper's KR-DL"},
-          {"kr-uct", "kr-uct:playouts=1600", "the paper's KR-UCT"}};
+          {"kr-uct", "kr-uct:playouts=1600", "ours, in the place of the paper's KR-UCT"}};
 }
 constexpr const char* kPaperOrder = "KR-UCT < KR-DL < AyumuGAT'16 < KR-DRL < KR-DRL-MES";
 
@@ -110,7 +111,7 @@ JsonOut PaperTable1Json() {
 // What both verbs play.
 struct Entrants {
   std::vector<Program> programs;
-  std::vector<std::string> hashes;  // of supervised and selfplay
+  std::vector<std::string> hashes;  // of supervised and selfplay, grid's network, the win table
   GameTerms terms;
 
   TournamentSetup Setup(const ProgramOptions& options, bool gauntlet) const {
@@ -150,8 +151,9 @@ Entrants EntrantsOf(const ProgramOptions& options) {
   for (const std::string& network : {options.supervised, options.selfplay}) {
     entrants.hashes.push_back(CheckedNetwork(network, entrants.terms));
   }
-  // grid's; without one it would lose every game.
-  ShippedNetwork(entrants.terms.ice.law, NetworkKind::kStoneSet);
+  // Throws if there is none of grid's; without one it would lose every game.
+  entrants.hashes.push_back(NetworkBehind("grid", entrants.terms.ice.law));
+  entrants.hashes.push_back(WinTableHash(entrants.terms.ice.law, entrants.terms.rules));
   return entrants;
 }
 

@@ -26,7 +26,6 @@
 #include "match/tables.h"
 #include "match/tournament.h"
 #include "search/search.h"
-#include "value/win_table.h"
 
 namespace skipstone {
 namespace {
@@ -136,11 +135,9 @@ void RunStrength(const Options& options) {
   for (const std::string& player : setup.players) {
     networks.push_back(NetworkBehind(player, setup.ice.law));
   }
-  Hasher win_table;
-  win_table.AddText(FileText(ShippedWinTable(setup.ice.law, setup.rules.tie_break)));
   JsonOut header = {{"strength", ToJson(setup)},
                     {"networks", networks},
-                    {"win_table", HashText(win_table.value())}};
+                    {"win_table", WinTableHash(setup.ice.law, setup.rules)}};
   for (const std::string& player : setup.players) {
     SpecOptions spec("player", player);
     if (!spec.Has("table")) continue;
