@@ -59,8 +59,8 @@ std::string AnalysisReport::ValueText(double value) const {
                                      : fmt::format("{:+.2f}", Shown(value));
 }
 
-std::string AnalysisReport::ErrorText(const Candidate& call, bool solved) const {
-  if (solved && call.error == 0.0) return "";
+std::string AnalysisReport::ErrorText(const Candidate& call) const {
+  if (call.error == 0.0) return "";
   return currency_ == Currency::kWin ? fmt::format(" \u00b1 {:.1f}", 100.0 * call.error)
                                      : fmt::format(" \u00b1 {:.2f}", call.error);
 }
@@ -96,8 +96,9 @@ std::string AnalysisReport::WorkText(const SearchResult& result) const {
     return fmt::format("last stone: solved with {} throws in {:.2f} s",
                        Grouped(static_cast<double>(result.playouts)), result.seconds);
   }
-  return fmt::format("{}: {} play-outs in {:.1f} s", search_,
-                     Grouped(static_cast<double>(result.playouts)), result.seconds);
+  return fmt::format("{}: {} {} in {:.1f} s", search_,
+                     Grouped(static_cast<double>(result.playouts)), result.playouts_are,
+                     result.seconds);
 }
 
 std::string AnalysisReport::Text(const SearchResult& result, int top) const {
@@ -119,8 +120,8 @@ std::string AnalysisReport::Text(const SearchResult& result, int top) const {
                       any_error ? ", \u00b1 one standard error" : "", team);
   for (std::size_t i = 0; i < ShownCalls(result, top); ++i) {
     const Candidate& call = result.ranked[i];
-    text += fmt::format("\n{:2}. {}{}  {}\n", i + 1, ValueText(call.value),
-                        ErrorText(call, result.solved), NameOf(call.release));
+    text += fmt::format("\n{:2}. {}{}  {}\n", i + 1, ValueText(call.value), ErrorText(call),
+                        NameOf(call.release));
     text += fmt::format("    {}", ReleaseText(call.release));
     if (call.visits > 0.0) text += fmt::format("; {} visits", Grouped(call.visits));
     text += fmt::format("\n    {}\n", ScoresText(call.scores));
@@ -138,8 +139,7 @@ std::vector<std::string> AnalysisReport::LiveLines(const SearchResult& result, i
   for (std::size_t i = 0; i < ShownCalls(result, top); ++i) {
     const Candidate& call = result.ranked[i];
     lines.push_back(fmt::format("{:2}. {:>7}{:<7} {:>9}  {}", i + 1, ValueText(call.value),
-                                ErrorText(call, result.solved), Grouped(call.visits),
-                                NameOf(call.release)));
+                                ErrorText(call), Grouped(call.visits), NameOf(call.release)));
   }
   lines.resize(static_cast<std::size_t>(rows));
   for (std::string& line : lines) line = FittedText(line, columns);

@@ -43,7 +43,7 @@ class AnalysisReport {
   };
 
   std::string WorkText(const SearchResult& result) const;
-  std::string ErrorText(const Candidate& call, bool solved) const;
+  std::string ErrorText(const Candidate& call) const;
   std::string ScoresText(const ScoreDistribution& scores) const;
   // A score's probability as the thrower sees it.
   double ProbabilityOf(const ScoreDistribution& scores, int points) const;

@@ -23,7 +23,14 @@ struct Action : ChanceAction {
 class DlUctTree : public ChanceTree<Action> {
  public:
   DlUctTree(const SearchSetup& setup, const DlUctOptions& options)
-      : ChanceTree(setup, options.puct), options_(options), guide_(setup, options.network) {}
+      : ChanceTree(setup, options.puct),
+        options_(options),
+        guide_(setup, options.network, options.blank) {}
+
+  void Start(const SearchTask& task, std::uint32_t thread, std::int64_t most_nodes) override {
+    guide_.PlayFor(task.utility);
+    ChanceTree::Start(task, thread, most_nodes);
+  }
 
   std::vector<RootAction> Root() const override {
     std::vector<RootAction> root;

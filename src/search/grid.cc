@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "base/hash.h"
@@ -35,19 +36,15 @@ constexpr double kHopeless = 0.3;
 // A call is given up when it is behind by so many standard errors of the difference.
 constexpr double kGiveUp = 2.5;
 constexpr int kLeastReplies = 3;
+// Replies to a call if nobody says how many: without a limit of time, and at most within one. More
+// errors than that tell nothing that matters.
+constexpr int kUsualReplies = 24;
+constexpr int kMostReplies = 480;
 // What is left of the time when the last reply begins, in units of a reply's time.
 constexpr double kSpare = 1.2;
 // A whole grid at first guess, and the part of the time it may take.
 constexpr double kWholeGrid_s = 0.06;
 constexpr double kWholeGridPart = 0.6;
-
-// What a score is worth that an evaluator foretells: of `blank` of the scores of one the hammer
-// team makes a blank instead if it likes that better.
-Utility Foreseen(Utility utility, double blank) {
-  double& one = utility.worth[kMostPoints + 1];
-  one += blank * std::max(0.0, utility[0] - one);
-  return utility;
-}
 
 class GridSearch : public Search {
  public:
@@ -60,17 +57,10 @@ class GridSearch : public Search {
   SearchResult Run(const SearchTask& task, const Limits& limits, const Watch& watch) override {
     start_ = Clock::now();
     limit_s_ = limits.seconds;
-    stop_ = watch.stop;
-    SearchResult result;
-    if (task.position.turn.shot == kStones - 1) {
-      SolveLast(task, result);
-    } else {
-      SearchTwoPlies(task, result);
-    }
-    std::stable_sort(result.ranked.begin(), result.ranked.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.bound > b.bound; });
-    result.best = result.ranked.front().release;
-    result.seconds = Seconds();
+    watch_ = &watch;
+    next_partial_s_ = watch.partial_interval_s;
+    SearchResult result =
+        task.position.turn.shot == kStones - 1 ? SolveLast(task) : SearchTwoPlies(task);
     Hasher hasher;
     for (const Candidate& candidate : result.ranked) {
       hasher.AddInt(HashOf(candidate.release));
@@ -96,6 +86,7 @@ class GridSearch : public Search {
     GridCall call;
     double first = 0.0;  // by the first ply
     std::vector<double> corrections;
+    std::vector<ScoreDistribution> score_corrections;  // likewise
     std::optional<Release> reply;
     bool given_up = false;
 
@@ -105,6 +96,29 @@ class GridSearch : public Search {
       return sum / (static_cast<double>(corrections.size()) + kDoubt);
     }
     double Worth() const { return first + Correction(); }
+    // `call.scores`, corrected in the same way.
+    ScoreDistribution Scores() const {
+      ScoreDistribution scores = call.scores;
+      const double part = 1.0 / (static_cast<double>(score_corrections.size()) + kDoubt);
+      double sum = 0.0;
+      for (std::size_t s = 0; s < kScores; ++s) {
+        double& p = scores.probability[s];
+        for (const ScoreDistribution& c : score_corrections) p += part * c.probability[s];
+        p = std::max(0.0, p);  // few replies may take more than there was
+        sum += p;
+      }
+      for (double& p : scores.probability) p /= sum;
+      return scores;
+    }
+    // Of the correction, one standard error.
+    double Error() const {
+      const auto n = static_cast<double>(corrections.size());
+      if (n < 2.0) return 0.0;
+      const double mean = std::accumulate(corrections.begin(), corrections.end(), 0.0) / n;
+      double squares = 0.0;
+      for (const double c : corrections) squares += (c - mean) * (c - mean);
+      return std::sqrt(squares / (n - 1.0) / n) * n / (n + kDoubt);
+    }
   };
 
   std::shared_ptr<Thrower> MakeThrower(const ExecutionSizes& sizes) const {
@@ -137,7 +151,8 @@ class GridSearch : public Search {
   }
 
   // Only if the solver above is off or has no time.
-  void SolveLast(const SearchTask& task, SearchResult& result) {
+  SearchResult SolveLast(const SearchTask& task) {
+    SearchResult result;
     const LastStoneAnswer answer =
         LastStoneOf(task.position.turn).Solve(task.position, task.utility);
     for (const LastStoneCall& call : answer.ranked) {
@@ -147,9 +162,18 @@ class GridSearch : public Search {
       candidate.scores = call.scores;
     }
     result.playouts = answer.throws;
+    return Ranked(std::move(result));
   }
 
-  void SearchTwoPlies(const SearchTask& task, SearchResult& result) {
+  SearchResult Ranked(SearchResult result) const {
+    std::stable_sort(result.ranked.begin(), result.ranked.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.bound > b.bound; });
+    result.best = result.ranked.front().release;
+    result.seconds = Seconds();
+    return result;
+  }
+
+  SearchResult SearchTwoPlies(const SearchTask& task) {
     const Turn& turn = task.position.turn;
     const double sign = turn.thrower() == turn.hammer ? 1.0 : -1.0;
     const Utility foreseen = Foreseen(task.utility, options_.blank);
@@ -162,44 +186,73 @@ class GridSearch : public Search {
     const std::span<const GridCall> calls = whole
                                                 ? ply.WholeGrid(task.position, foreseen, task.seed)
                                                 : ply.TwoStages(task.position, foreseen, task.seed);
-    if (whole) whole_grid_s_ += 0.2 * (Seconds() - before - whole_grid_s_);
+    // A hiccup of the machine must not put the whole grid off for good.
+    if (whole) {
+      const double took = std::min(Seconds() - before, 2.0 * whole_grid_s_);
+      whole_grid_s_ += 0.2 * (took - whole_grid_s_);
+    }
     std::vector<Contender> contenders;
     for (const GridCall& call : calls) {
       Contender& contender = contenders.emplace_back();
       contender.call = call;
+      contender.call.scores = Foreseen(call.scores, task.utility, options_.blank);
       contender.first = sign * call.worth;
       contender.given_up =
           contender.first < contenders.front().first - kHopeless * task.utility.per_point;
     }
+    const auto result = [&](bool finished) {
+      SearchResult found = ResultOf(contenders, task.utility.per_point);
+      found.playouts = ply.judged() - judged;
+      found.playouts_are = "boards judged";
+      found.finished = finished;
+      return found;
+    };
     // 2. Replies.
-    TryReplies(task, foreseen, sign, contenders);
+    TryReplies(task, foreseen, sign, contenders, [&] {
+      if (!watch_->partial || Seconds() < next_partial_s_) return;
+      watch_->partial(result(false));
+      next_partial_s_ = Seconds() + watch_->partial_interval_s;
+    });
     // 3. Choose.
+    return result(true);
+  }
+
+  SearchResult ResultOf(const std::vector<Contender>& contenders, double per_point) const {
+    SearchResult result;
     for (const Contender& contender : contenders) {
       Candidate& candidate = result.ranked.emplace_back();
       candidate.release = contender.call.release;
       candidate.visits = static_cast<double>(contender.corrections.size());
       candidate.value = contender.Worth();
-      // What was not judged like the others does not come before them.
-      const bool rival = !contender.given_up || !contender.corrections.empty();
-      candidate.bound = rival ? candidate.value : candidate.value - 1e3 * task.utility.per_point;
-      candidate.scores = contender.call.scores;
+      candidate.error = contender.Error();
+      // What was given up does not come before what was judged to the end.
+      candidate.bound = candidate.value - (contender.given_up ? 1e3 * per_point : 0.0);
+      candidate.scores = contender.Scores();
       candidate.reply = contender.reply;
     }
-    result.playouts = ply.judged() - judged;
+    return Ranked(std::move(result));
+  }
+
+  int RepliesFor(std::ptrdiff_t rivals) const {
+    if (options_.replies) return *options_.replies;
+    if (limit_s_ == 0.0) return kUsualReplies;
+    const double fit = (limit_s_ - Seconds()) / (reply_s_ * static_cast<double>(rivals));
+    return static_cast<int>(std::clamp(fit, double{kUsualReplies}, double{kMostReplies}));
   }
 
   void TryReplies(const SearchTask& task, const Utility& foreseen, double sign,
-                  std::vector<Contender>& contenders) {
+                  std::vector<Contender>& contenders, const std::function<void()>& between) {
     const auto rivals = [&] {
       return std::count_if(contenders.begin(), contenders.end(),
                            [](const Contender& c) { return !c.given_up; });
     };
-    if (options_.replies == 0 || rivals() < 2) return;
+    const int replies = RepliesFor(rivals());
+    if (replies == 0 || rivals() < 2) return;
     const Turn& turn = task.position.turn;
     const Turn next{turn.shot + 1, turn.hammer};
     GridPly& ply = *throwers_.Of(turn).ply;
     RandomStream random({.seed = task.seed, .purpose = Purpose::kSearch, .index = 1});
-    ply.DrawErrors(options_.replies, random, errors_);
+    ply.DrawErrors(replies, random, errors_);
     // The order of a golden-ratio lattice is as even in its beginnings as in the whole; the first
     // coordinate is not, so it is taken in steps that are.
     const std::size_t count = errors_.size();
@@ -209,29 +262,39 @@ class GridSearch : public Search {
       const StandardPoint& error = errors_[i * stride % count];
       for (Contender& contender : contenders) {
         if (contender.given_up) continue;
-        if (stop_.stop_requested() || !HasTimeFor(kSpare * reply_s_)) return Settle(contenders);
+        if (watch_->stop.stop_requested() || !HasTimeFor(kSpare * reply_s_))
+          return Settle(contenders);
         const double begun = Seconds();
         const Release thrown = ply.execution().Thrown(contender.call.release, error);
         const GridPly::Judged judged = ply.Throw(task.position, {&thrown, 1});
         const double shallow = sign * foreseen.Of(judged.scores[0]);
         const Position after{judged.boards[0], next};
+        ScoreDistribution change = Foreseen(judged.scores[0], task.utility, options_.blank);
         double deep = 0.0;
         Release reply;
+        ScoreDistribution replied;
         if (next.shot == kStones - 1) {
           const LastStoneAnswer answer = LastStoneOf(next).Solve(after, task.utility);
           deep = sign * answer.worth;
           reply = answer.best;
+          replied = answer.scores;
         } else {
           const GridCall best =
               throwers_.Of(next).reply_ply->TwoStages(after, foreseen, task.seed + i).front();
           deep = sign * best.worth;
           reply = best.release;
+          replied = Foreseen(best.scores, task.utility, options_.blank);
+        }
+        for (std::size_t s = 0; s < kScores; ++s) {
+          change.probability[s] = replied.probability[s] - change.probability[s];
         }
         contender.corrections.push_back(deep - shallow);
+        contender.score_corrections.push_back(change);
         if (!contender.reply) contender.reply = reply;
         reply_s_ += 0.2 * (Seconds() - begun - reply_s_);
       }
       if (i + 1 >= kLeastReplies) GiveUp(contenders);
+      between();
     }
   }
 
@@ -242,7 +305,9 @@ class GridSearch : public Search {
       if (!contender.given_up) least = std::min(least, contender.corrections.size());
     }
     for (Contender& contender : contenders) {
-      if (!contender.given_up) contender.corrections.resize(least);
+      if (contender.given_up) continue;
+      contender.corrections.resize(least);
+      contender.score_corrections.resize(least);
     }
   }
 
@@ -277,7 +342,8 @@ class GridSearch : public Search {
   double reply_s_ = 0.006;
   Clock::time_point start_;
   double limit_s_ = 0.0;
-  std::stop_token stop_;
+  const Watch* watch_ = nullptr;  // of the run at hand
+  double next_partial_s_ = 0.0;
   std::uint64_t hash_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "search/search.h"
@@ -14,11 +15,9 @@ struct GridOptions {
   std::string evaluator = "shipped";  // by spec, see net/network.h
   bool whole = true;                  // throw the whole grid if time allows, else proposals
   int candidates = 4;                 // calls that replies are tried for
-  int replies = 24;                   // tried at most for each of them; 0: one ply only
-  // Evaluators judge ends played for points, in which nobody blanks who can score one. For the win
-  // a blank is often worth more, and who could score one could, most often, have blanked instead:
-  // in this part of the cases, 0 to 1.
-  double blank = 0.8;
+  // Tried at most for each of them; 0: one ply only. Unsaid: 24, or as many as the time allows.
+  std::optional<int> replies = {};
+  double blank = kForeseenBlanks;
 };
 
 // The player of Ataka et al.: one ply over the whole grid, judged by an evaluator and smoothed by

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <numeric>
@@ -15,6 +16,7 @@
 #include "ice/free_path.h"
 #include "net/network.h"
 #include "search/grid_ply.h"
+#include "search/last_stone.h"
 
 namespace skipstone {
 namespace {
@@ -235,13 +237,73 @@ TEST_F(GridSearchTest, ForeseesBlankEnds) {
   // In points one is more than nothing: no difference.
   EXPECT_EQ(value_of("0"), value_of("1"));
   task.utility.worth[kMostPoints] = 2.0;
-  for (const auto& [blank, one] :
-       {std::pair{"0", 1.0}, std::pair{"0.8", 1.8}, std::pair{"1", 2.0}}) {
+  for (const char* blank : {"0", "0.8", "1"}) {
     const auto [value, scores] = value_of(blank);
-    Utility foreseen = task.utility;
-    foreseen.worth[kMostPoints + 1] = one;
-    EXPECT_NEAR(value, foreseen.Of(scores), 1e-12) << blank;
+    EXPECT_NEAR(value, task.utility.Of(scores), 1e-12) << blank;
   }
+  EXPECT_EQ(value_of("1").second[1], 0.0);
+  EXPECT_GT(value_of("0.8").second[1], 0.0);
+}
+
+// A network of chance knows nothing: what a call is worth after the best replies is worked out by
+// hand, for either team.
+TEST_F(GridSearchTest, RepliesCorrectWhatTheNetworkMisjudges) {
+  const auto network = std::make_shared<const Network>(Network::Read(path_));
+  const auto evaluator = MakeNetworkEvaluator(network, kSetup);
+  GridPly ply(kSetup.ice, kSetup.rules, kSetup.execution, *evaluator);
+  LastStone last_stone(kSetup.ice, kSetup.rules, kSetup.execution, kQuickLastStone);
+  RandomStream random({.seed = 9});
+  std::vector<StandardPoint> errors;
+  ply.DrawErrors(34, random, errors);
+  for (const int shot : {13, 14}) {
+    const SearchTask task = TaskAt(shot);
+    const double sign = task.position.turn.thrower() == Team::k1 ? 1.0 : -1.0;
+    SpecifiedSearch shallow = Make(",whole=off,last-stone=off,replies=0");
+    SpecifiedSearch deep = Make(",whole=off,last-stone=off,replies=40");
+    const SearchResult before = shallow.search->Run(task, shallow.limits);
+    const SearchResult after = deep.search->Run(task, deep.limits);
+    const Candidate& best = after.ranked.front();
+    ASSERT_GE(best.visits, 3.0) << shot;
+    const auto same =
+        std::find_if(before.ranked.begin(), before.ranked.end(),
+                     [&](const Candidate& other) { return other.release == best.release; });
+    ASSERT_NE(same, before.ranked.end()) << shot;
+    EXPECT_EQ(same->error, 0.0);
+    EXPECT_GT(best.error, 0.0);
+    double mean = 0.0;
+    for (const StandardPoint& error : errors) {
+      const Release thrown = ply.execution().Thrown(best.release, error);
+      const Position next{ply.Throw(task.position, {&thrown, 1}).boards[0], {shot + 1, Team::k1}};
+      const double worth = shot == 14 ? last_stone.Solve(next, task.utility).worth
+                                      : ply.TwoStages(next, task.utility, 5).front().worth;
+      mean += sign * worth / static_cast<double>(errors.size());
+    }
+    const double part = best.visits / (best.visits + 2.0);
+    EXPECT_NEAR(best.value, same->value + part * (mean - same->value), 4.0 * best.error + 0.05)
+        << shot;
+    EXPECT_NEAR(best.value, sign * best.scores.Mean(), 0.05) << "the scores are corrected, too";
+    if (shot == 14) {
+      EXPECT_GT(std::abs(mean - same->value), 0.3) << "there is something to correct";
+    }
+  }
+}
+
+// With time to spare more replies are tried, and who watches hears of it.
+TEST_F(GridSearchTest, UsesItsTimeAndTellsWhatItFoundSoFar) {
+  SpecifiedSearch grid = Make(",whole=off");
+  EXPECT_LE(grid.search->Run(TaskAt(13), grid.limits).ranked.front().visits, 24.0);
+  grid.limits.seconds = 1.0;
+  int heard = 0;
+  const SearchResult result = grid.search->Run(TaskAt(13), grid.limits,
+                                               {.partial =
+                                                    [&](const SearchResult& partial) {
+                                                      ++heard;
+                                                      EXPECT_FALSE(partial.finished);
+                                                      EXPECT_FALSE(partial.ranked.empty());
+                                                    },
+                                                .partial_interval_s = 0.001});
+  EXPECT_TRUE(result.finished);
+  EXPECT_GT(heard, 0);
 }
 
 TEST_F(GridSearchTest, SolvesTheLastStoneByItself) {

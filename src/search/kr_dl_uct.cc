@@ -40,14 +40,15 @@ struct Node {
 class KrDlUctTree : public SimulatedTree {
  public:
   KrDlUctTree(const SearchSetup& setup, const KrDlUctOptions& options)
-      : SimulatedTree(setup), options_(options), guide_(setup, options.network) {}
+      : SimulatedTree(setup), options_(options), guide_(setup, options.network, options.blank) {}
 
   void Start(const SearchTask& task, std::uint32_t thread, std::int64_t most_nodes) override {
     Prepare(task, thread, most_nodes, options_.ucb);
+    guide_.PlayFor(task.utility);
     kept_ = 0;
     nodes_.Clear();
     nodes_.Add(task.position);
-    ListActions(nodes_[0]);
+    ListActions(nodes_[0], options_.actions);
     root_notes_.assign(nodes_[0].outcomes.size(), {});
   }
 
@@ -56,13 +57,14 @@ class KrDlUctTree : public SimulatedTree {
     int at = 0;
     while (true) {
       Node& node = nodes_[at];
-      if (!node.listed) ListActions(node);
+      if (!node.listed) ListActions(node, options_.inner);
       const bool first = node.tried < node.first_actions;
       std::size_t outcome = first ? node.tried++ : node.outcomes.Select(constant_);
       if (!first) {
-        const std::size_t down = options_.even ? node.outcomes.LeastVisitedNear(
-                                                     ExecutionOf(node).shape(), outcome, kernels_)
-                                               : outcome;
+        const bool even = options_.even && node.position.turn.shot < kStones - 1;
+        const std::size_t down =
+            even ? node.outcomes.LeastVisitedNear(ExecutionOf(node).shape(), outcome, kernels_)
+                 : outcome;
         if (GoesDown(node, down)) {
           path_.push_back({at, down});
           at = node.outcomes.child(down);
@@ -122,8 +124,8 @@ class KrDlUctTree : public SimulatedTree {
     return kept_ < most_nodes_ && node.outcomes.size() < Outcomes::kMost;
   }
 
-  void ListActions(Node& node) {
-    guide_.Draw(node.position, options_.actions, random_, proposals_);
+  void ListActions(Node& node, int count) {
+    guide_.Draw(node.position, count, random_, proposals_);
     for (const PolicyGuide::Proposal& proposal : proposals_) {
       node.outcomes.Add(ExecutionOf(node), proposal.release);
     }

@@ -119,6 +119,18 @@ TEST_F(DlSearches, FirstActionsAreDistinctAndTriedOneByOne) {
 }
 
 // With 20 first actions the paper's test adds nothing in 400 simulations; the authors' code does.
+// A node below the root may begin with fewer actions: then what follows is selected sooner.
+TEST_F(DlSearches, InnerNodesHaveFirstActionsOfTheirOwn) {
+  SpecifiedSearch ten = Make("kr-dl-uct", ",playouts=300");
+  SpecifiedSearch same = Make("kr-dl-uct", ",playouts=300,inner=10");
+  SpecifiedSearch two = Make("kr-dl-uct", ",playouts=300,inner=2");
+  for (SpecifiedSearch* search : {&ten, &same, &two}) {
+    search->search->Run(TaskAt(9), search->limits);
+  }
+  EXPECT_EQ(ten.search->TreeHash(), same.search->TreeHash());
+  EXPECT_NE(ten.search->TreeHash(), two.search->TreeHash());
+}
+
 TEST_F(DlSearches, WidenAsThePaperOrAsTheCode) {
   SpecifiedSearch paper = Make("kr-dl-uct", ",playouts=400,paper=on,widen=paper");
   EXPECT_EQ(paper.search->Run(TaskAt(8), paper.limits).samples.size(), 20U);
@@ -190,9 +202,44 @@ TEST_F(DlSearches, ATemperatureIsForTheGuards) {
   EXPECT_EQ(PolicyTemperature(dc3, {4, Team::k1}), 0.33);
 }
 
+// Where a blank end is worth more than a point, most of the points foretold count as blank ends.
+TEST_F(DlSearches, ForeseeBlankEnds) {
+  const SearchSetup setup = SetupOn(Law::kFcv1);
+  PolicyGuide guide(setup, "network:file=" + file_.string(), 0.8);
+  const Simulation simulation(setup);
+  const Position position = TaskAt(9).position;
+  Position over = position;
+  over.turn.shot = kStones;
+  guide.PlayFor(UtilityOfPoints());
+  const ScoreDistribution points = guide.Judge(position, simulation);
+  const ScoreDistribution score = guide.Judge(over, simulation);
+  Utility utility = UtilityOfPoints();
+  utility.worth[kMostPoints] = 2.0;
+  guide.PlayFor(utility);
+  const ScoreDistribution win = guide.Judge(position, simulation);
+  EXPECT_NEAR(win[1], 0.2 * points[1], 1e-12);
+  EXPECT_NEAR(win[0], points[0] + 0.8 * points[1], 1e-12);
+  EXPECT_EQ(win[2], points[2]);
+  EXPECT_NEAR(utility.Of(win), Foreseen(utility, 0.8).Of(points), 1e-12) << "as grid has it";
+  EXPECT_EQ(guide.Judge(over, simulation).probability, score.probability) << "made is made";
+  // Of a whole search.
+  for (const char* name : {"kr-dl-uct", "dl-uct"}) {
+    SearchTask task = TaskAt(9);
+    task.utility = utility;
+    std::set<std::uint64_t> trees;
+    for (const char* blank :
+         {",playouts=100,blank=0", ",playouts=100", ",playouts=100,blank=0.8"}) {
+      SpecifiedSearch search = Make(name, blank);
+      search.search->Run(task, search.limits);
+      trees.insert(search.search->TreeHash());
+    }
+    EXPECT_EQ(trees.size(), 2U) << name;
+  }
+}
+
 TEST_F(DlSearches, DrawsFollowThePolicy) {
   const SearchSetup setup = SetupOn(Law::kFcv1);
-  PolicyGuide guide(setup, "network:file=" + file_.string());
+  PolicyGuide guide(setup, "network:file=" + file_.string(), 0.0);
   const Position position = TaskAt(9).position;
   std::vector<PolicyGuide::Proposal> all;
   guide.Likeliest(position, kPolicyCells, all);

@@ -74,6 +74,7 @@ std::size_t Outcomes::LeastVisitedNear(ErrorShape shape, std::size_t action,
 
 Release Outcomes::LeastCovered(const Execution& execution, std::size_t action,
                                std::span<const Release> throws, double nearness) const {
+  if (throws.size() == 1) return throws[0];
   const KernelPoint called = Point(action);
   Release best = release_[action];
   double least = std::numeric_limits<double>::infinity();

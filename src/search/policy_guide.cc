@@ -25,8 +25,9 @@ double PolicyTemperature(const Rules& rules, const Turn& turn) {
   return turn.shot < rules.guard_shots - 1 ? 1.0 : 0.33;
 }
 
-PolicyGuide::PolicyGuide(const SearchSetup& setup, const std::string& network)
+PolicyGuide::PolicyGuide(const SearchSetup& setup, const std::string& network, double blank)
     : rules_(setup.rules),
+      blank_(blank),
       throwers_(setup,
                 [&](const ExecutionSizes& sizes) {
                   auto thrower = std::make_shared<Thrower>();
@@ -37,15 +38,14 @@ PolicyGuide::PolicyGuide(const SearchSetup& setup, const std::string& network)
                 }),
       weights_(kPolicyCells) {}
 
-ScoreDistribution PolicyGuide::Judge(const Position& position,
-                                     const Simulation& simulation) const {
+ScoreDistribution PolicyGuide::Judge(const Position& position, const Simulation& simulation) const {
   ScoreDistribution scores;
   if (Simulation::IsOver(position)) {
     scores[simulation.Score(position)] = 1.0;
     return scores;
   }
   throwers_.Of(position.turn).network->Evaluate({&position.board, 1}, position.turn, {&scores, 1});
-  return scores;
+  return Foreseen(scores, utility_, blank_);
 }
 
 void PolicyGuide::Draw(const Position& position, int count, RandomStream& random,

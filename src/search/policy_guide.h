@@ -21,9 +21,12 @@ double PolicyTemperature(const Rules& rules, const Turn& turn);
 // to its sizes.
 class PolicyGuide {
  public:
-  // `network` by spec, see MakePolicyValue in net/network.h.
-  PolicyGuide(const SearchSetup& setup, const std::string& network);
+  // `network` by spec, see MakePolicyValue in net/network.h. Of the scores of one that it foretells
+  // the part `blank` counts as blank ends where those are worth more (value/score_distribution.h).
+  PolicyGuide(const SearchSetup& setup, const std::string& network, double blank);
 
+  // What the end is played for.
+  void PlayFor(const Utility& utility) { utility_ = utility; }
   // Of a position before a shot; where the end is over, the score.
   ScoreDistribution Judge(const Position& position, const Simulation& simulation) const;
 
@@ -48,6 +51,8 @@ class PolicyGuide {
   };
 
   Rules rules_;
+  double blank_;
+  Utility utility_ = UtilityOfPoints();
   ByThrower<Thrower> throwers_;
   std::vector<float> weights_;
   std::vector<int> order_;

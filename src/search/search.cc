@@ -59,6 +59,8 @@ std::unique_ptr<Search> MakeKrDlUct(const SearchSetup& setup, SpecOptions& optio
   kr_dl_uct.network = PolicyNetwork(setup, options);
   kr_dl_uct.ucb = options.Number("ucb", kr_dl_uct.ucb, 0.0, kMostConstant);
   kr_dl_uct.actions = options.Int("actions", kr_dl_uct.actions, 1, kPolicyCells);
+  kr_dl_uct.inner = options.Int("inner", kr_dl_uct.inner, 1, kPolicyCells);
+  kr_dl_uct.blank = options.Number("blank", kr_dl_uct.blank, 0.0, 1.0);
   kr_dl_uct.samples = options.Int("samples", kr_dl_uct.samples, 1, 1000);
   const std::string widen =
       options.Word("widen", paper ? "code" : "more", {"paper", "code", "more"});
@@ -77,6 +79,7 @@ std::unique_ptr<Search> MakeDlUct(const SearchSetup& setup, SpecOptions& options
   dl_uct.network = PolicyNetwork(setup, options);
   dl_uct.puct = options.Number("puct", dl_uct.puct, 0.0, kMostConstant);
   dl_uct.actions = options.Int("actions", dl_uct.actions, 1, kPolicyCells);
+  dl_uct.blank = options.Number("blank", dl_uct.blank, 0.0, 1.0);
   return std::make_unique<TreeSearch>(
       setup, [dl_uct](const SearchSetup& s) { return MakeDlUctTree(s, dl_uct); }, false, 0.0,
       TreeSearch::Choice::kMostVisited);
@@ -89,7 +92,7 @@ std::unique_ptr<Search> MakeGrid(const SearchSetup& setup, SpecOptions& options)
   }
   grid.whole = options.Switch("whole", grid.whole);
   grid.candidates = options.Int("candidates", grid.candidates, 1, 100);
-  grid.replies = options.Int("replies", grid.replies, 0, 10'000);
+  if (options.Has("replies")) grid.replies = options.Int("replies", 0, 0, 10'000);
   grid.blank = options.Number("blank", grid.blank, 0.0, 1.0);
   return MakeGridSearch(setup, grid);
 }

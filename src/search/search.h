@@ -72,6 +72,7 @@ struct SearchResult {
   std::vector<Candidate> ranked;  // by the final choice's measure, best first; near ones left out
   std::vector<RootSample> samples;
   std::int64_t playouts = 0;
+  const char* playouts_are = "play-outs";  // or what else is counted there
   std::int64_t nodes = 0;
   double seconds = 0.0;
   bool finished = true;  // false for partial results

@@ -23,6 +23,19 @@ double Utility::Of(const ScoreDistribution& scores) const {
   return sum;
 }
 
+ScoreDistribution Foreseen(ScoreDistribution foretold, const Utility& utility, double blank) {
+  const double blanks = utility[0] > utility[1] ? blank * foretold[1] : 0.0;
+  foretold[0] += blanks;
+  foretold[1] -= blanks;
+  return foretold;
+}
+
+Utility Foreseen(Utility utility, double blank) {
+  double& one = utility.worth[kMostPoints + 1];
+  one += blank * std::max(0.0, utility[0] - one);
+  return utility;
+}
+
 Utility UtilityOfPoints() {
   Utility utility;
   for (int points = -kMostPoints; points <= kMostPoints; ++points) {

@@ -53,4 +53,13 @@ struct Utility {
 // A point is worth a point.
 Utility UtilityOfPoints();
 
+// Networks judge ends played for points, in which nobody blanks who can score one. For the win a
+// blank is often worth more, and who could score one could, most often, have blanked instead: in
+// this part of the cases.
+inline constexpr double kForeseenBlanks = 0.8;
+// So of `blank` of the scores of one that a network foretells the hammer team makes a blank if it
+// likes that better: what then comes out, and what the scores as they were foretold are worth.
+ScoreDistribution Foreseen(ScoreDistribution foretold, const Utility& utility, double blank);
+Utility Foreseen(Utility utility, double blank);
+
 }  // namespace skipstone
