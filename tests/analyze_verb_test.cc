@@ -15,7 +15,8 @@ namespace {
 
 const std::string kLastStone = SKIPSTONE_SOURCE_DIR "/docs/examples/last_stone.json";
 const std::string kGame = SKIPSTONE_SOURCE_DIR "/docs/examples/game.jsonl";
-constexpr const char* kFew = " --playouts 300 --threads 1";
+constexpr const char* kLimits = " --playouts 300 --threads 1";
+const std::string kFew = std::string(" --search kr-uct") + kLimits;
 
 class AnalyzeVerb : public Verbs {
  protected:
@@ -75,6 +76,23 @@ TEST_F(AnalyzeVerb, TellsProgramsTheSame) {
   }
 }
 
+TEST_F(AnalyzeVerb, AsksGridUnlessToldOtherwise) {
+  const Ran run = Skipstone("analyze " + ThreeToCome() + " --top 8 --seconds 0.5");
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_TRUE(Contains(run.out, "grid:candidates=8: ")) << run.out;
+  EXPECT_TRUE(Contains(run.out, " boards judged in ")) << run.out;
+  EXPECT_TRUE(Contains(run.out, "\n 5. ")) << run.out;
+  EXPECT_TRUE(Contains(run.out, "then red: ")) << run.out;
+  const Json json =
+      Json::parse(Skipstone("analyze " + ThreeToCome() + " --json --seconds 0.5").out);
+  const Json& best = json.at("calls")[0];
+  const auto scores = best.at("scores").get<std::vector<double>>();
+  EXPECT_NEAR(std::accumulate(scores.begin(), scores.end(), 0.0), 1.0, 1e-9);
+  double mean = 0.0;
+  for (int i = 0; i < 17; ++i) mean += (i - 8) * scores[static_cast<std::size_t>(i)];
+  EXPECT_NEAR(best.at("value").get<double>(), mean, 0.05);
+}
+
 TEST_F(AnalyzeVerb, ValuesAreTheThrowersWhoeverHasTheHammer) {
   // Red throws its last stone, yellow has the hammer; the middle is red's own.
   const std::string file = Write("red.json", R"({"ends":4,"end":2,"shot":14,"hammer":1,
@@ -96,9 +114,10 @@ TEST_F(AnalyzeVerb, SolvesTheLastStoneUnlessToldNotTo) {
   const Json solved = Json::parse(Skipstone("analyze --json --value points " + kLastStone).out);
   EXPECT_EQ(solved.at("solved"), true);
   EXPECT_TRUE(solved.at("calls")[0].at("reply").is_null());
-  const Json searched = Json::parse(
-      Skipstone("analyze --json --value points --search kr-uct:last-stone=off " + kLastStone + kFew)
-          .out);
+  const Json searched =
+      Json::parse(Skipstone("analyze --json --value points --search kr-uct:last-stone=off " +
+                            kLastStone + kLimits)
+                      .out);
   EXPECT_EQ(searched.at("solved"), false);
   EXPECT_GT(solved.at("calls")[0].at("value").get<double>(),
             searched.at("calls")[0].at("value").get<double>() - 0.5);

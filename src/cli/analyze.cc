@@ -36,7 +36,8 @@ struct AnalyzeOptions {
   std::optional<int> number;
   int end = 1;
   int shot = 1;
-  std::string search = "kr-uct";
+  // The strongest; who analyzes likes to see more than the best few.
+  std::string search = "grid:candidates=8";
   std::optional<std::int64_t> playouts;
   std::optional<double> seconds;
   std::optional<int> threads;

@@ -16,7 +16,7 @@ namespace skipstone {
 // What the verbs that play in arenas share.
 
 // Who plays when nobody is named: the strongest, by the clock.
-inline constexpr const char* kArenaPlayer = "kr-uct";
+inline constexpr const char* kArenaPlayer = "grid";
 
 // A mistake in a player's spec is better told now than in the game.
 void CheckPlayer(const std::string& spec, Law law, const ExecutionSizes& sizes);

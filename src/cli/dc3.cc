@@ -110,7 +110,7 @@ void AddDc3(CLI::App& app) {
   verb->add_option("--wait", options->wait_s, "seconds to keep trying while nobody listens")
       ->check(CLI::Range(0.0, 86400.0))
       ->capture_default_str();
-  AddExample(*verb, "./skipstone dc3 --port 10001 --player kr-uct --record game.jsonl");
+  AddExample(*verb, "./skipstone dc3 --port 10001 --record game.jsonl");
   verb->callback([options] { Run(*options); });
 }
 

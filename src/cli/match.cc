@@ -31,7 +31,7 @@ namespace skipstone {
 namespace {
 
 // Who plays when nobody is named.
-constexpr const char* kDefaultPlayers[2] = {"kr-uct:playouts=3200", "greedy"};
+constexpr const char* kDefaultPlayers[2] = {"grid", "greedy"};
 
 struct Options {
   std::array<std::string, 2> players = {kDefaultPlayers[0], kDefaultPlayers[1]};
