@@ -13,6 +13,7 @@
 #include "cli/bench.h"
 #include "cli/game_options.h"
 #include "cli/verbs.h"
+#include "learn/backward.h"
 #include "learn/labels.h"
 #include "net/network.h"
 
@@ -74,7 +75,8 @@ class LabelsBench {
                          std::make_unique<Labeller>(setup_, LabelSetting{}, teacher())});
     measured_.push_back({"two-stages", "eight left", 8, 200.0,
                          std::make_unique<Labeller>(setup_, LabelSetting{}, teacher())});
-    EndPlayer player(SearchSetupOf(setup_), "rule", 0.0);
+    // As `learn backward` plays them.
+    EndPlayer player(SearchSetupOf(setup_), BackwardSetup{}.player, BackwardSetup{}.random_calls);
     for (std::uint32_t i = 0; i < kEnds; ++i) ends_.push_back(player.Play(kSeed, i));
     const std::unique_ptr<const Execution> execution =
         MakeExecution(setup_.execution, setup_.ice.law);

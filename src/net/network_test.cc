@@ -253,14 +253,24 @@ TEST(NetworkEvaluator, ComputesWhatTheTrainerDoes) {
   const std::int64_t count = stones.shape[0];
   const Tensor& globals = file.At("globals", {count, kGlobalFeatures});
   const Tensor& wanted = file.At("scores", {count, kScores});
-  std::vector<ScoreDistribution> scores(static_cast<std::size_t>(count));
+  const auto all = static_cast<std::size_t>(count);
+  std::vector<ScoreDistribution> scores(all);
   for (const std::string& kernel : NetworkKernels()) {
-    RunDense(network, kernel, stones.values, globals.values, scores);
-    for (std::size_t i = 0; i < scores.size(); ++i) {
-      for (std::size_t k = 0; k < kScores; ++k) {
-        ASSERT_NEAR(scores[i].probability[k], double{wanted.values[i * kScores + k]}, 1e-5)
-            << kernel << ", position " << i << ", output " << k;
+    for (const std::size_t batch : {all, std::size_t{1}}) {
+      for (std::size_t i = 0; i < all; i += batch) {
+        RunDense(network, kernel,
+                 std::span(stones.values)
+                     .subspan(i * kStones * kStoneFeatures, batch * kStones * kStoneFeatures),
+                 std::span(globals.values).subspan(i * kGlobalFeatures, batch * kGlobalFeatures),
+                 std::span(scores).subspan(i, batch));
       }
+      for (std::size_t i = 0; i < all; ++i) {
+        for (std::size_t k = 0; k < kScores; ++k) {
+          ASSERT_NEAR(scores[i].probability[k], double{wanted.values[i * kScores + k]}, 1e-5)
+              << kernel << ", batch " << batch << ", position " << i << ", output " << k;
+        }
+      }
+      scores.assign(all, {});
     }
   }
 }
