@@ -179,6 +179,7 @@ class GridSearch : public Search {
     const Utility foreseen = Foreseen(task.utility, options_.blank);
     GridPly& ply = *throwers_.Of(turn).ply;
     const std::int64_t judged = ply.judged();
+    replies_judged_ = 0;
     // 1. One ply.
     const bool whole =
         options_.whole && (limit_s_ == 0.0 || whole_grid_s_ < kWholeGridPart * limit_s_);
@@ -202,7 +203,7 @@ class GridSearch : public Search {
     }
     const auto result = [&](bool finished) {
       SearchResult found = ResultOf(contenders, task.utility.per_point);
-      found.playouts = ply.judged() - judged;
+      found.playouts = ply.judged() - judged + replies_judged_;
       found.playouts_are = "boards judged";
       found.finished = finished;
       return found;
@@ -279,8 +280,10 @@ class GridSearch : public Search {
           reply = answer.best;
           replied = answer.scores;
         } else {
-          const GridCall best =
-              throwers_.Of(next).reply_ply->TwoStages(after, foreseen, task.seed + i).front();
+          GridPly& reply_ply = *throwers_.Of(next).reply_ply;
+          const std::int64_t before = reply_ply.judged();
+          const GridCall best = reply_ply.TwoStages(after, foreseen, task.seed + i).front();
+          replies_judged_ += reply_ply.judged() - before;
           deep = sign * best.worth;
           reply = best.release;
           replied = Foreseen(best.scores, task.utility, options_.blank);
@@ -344,6 +347,7 @@ class GridSearch : public Search {
   double limit_s_ = 0.0;
   const Watch* watch_ = nullptr;  // of the run at hand
   double next_partial_s_ = 0.0;
+  std::int64_t replies_judged_ = 0;  // boards, of the run at hand
   std::uint64_t hash_ = 0;
 };
 
