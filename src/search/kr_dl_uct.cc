@@ -48,7 +48,7 @@ class KrDlUctTree : public SimulatedTree {
     kept_ = 0;
     nodes_.Clear();
     nodes_.Add(task.position);
-    ListActions(nodes_[0], options_.actions);
+    ListActions(nodes_[0]);
     root_notes_.assign(nodes_[0].outcomes.size(), {});
   }
 
@@ -57,7 +57,7 @@ class KrDlUctTree : public SimulatedTree {
     int at = 0;
     while (true) {
       Node& node = nodes_[at];
-      if (!node.listed) ListActions(node, options_.inner);
+      if (!node.listed) ListActions(node);
       const bool first = node.tried < node.first_actions;
       std::size_t outcome = first ? node.tried++ : node.outcomes.Select(constant_);
       if (!first) {
@@ -124,8 +124,8 @@ class KrDlUctTree : public SimulatedTree {
     return kept_ < most_nodes_ && node.outcomes.size() < Outcomes::kMost;
   }
 
-  void ListActions(Node& node, int count) {
-    guide_.Draw(node.position, count, random_, proposals_);
+  void ListActions(Node& node) {
+    guide_.Draw(node.position, options_.actions, random_, proposals_);
     for (const PolicyGuide::Proposal& proposal : proposals_) {
       node.outcomes.Add(ExecutionOf(node), proposal.release);
     }

@@ -19,7 +19,6 @@ struct KrDlUctOptions {
   // Algorithm 1 to the letter; otherwise with what docs/search.md, "Beyond the paper", changes.
   static KrDlUctOptions Paper() {
     return {.actions = 20,
-            .inner = 20,
             .samples = 3,
             .growth = kWidenAsCode,
             .even = false,
@@ -29,8 +28,7 @@ struct KrDlUctOptions {
 
   std::string network = "shipped";  // by spec, see MakePolicyValue in net/network.h
   double ucb = 0.1;                 // C, of exploration
-  int actions = 10;                 // k: first actions of the root, drawn from the policy
-  int inner = 10;                   // of the nodes below it
+  int actions = 10;                 // k: first actions of a node, drawn from the policy
   int samples = 1;                  // throws that are tried for the least covered one
   double growth = kWidenMore;
   bool even = true;    // a visit goes to the least visited outcome near the call, not to its own

@@ -119,18 +119,6 @@ TEST_F(DlSearches, FirstActionsAreDistinctAndTriedOneByOne) {
 }
 
 // With 20 first actions the paper's test adds nothing in 400 simulations; the authors' code does.
-// A node below the root may begin with fewer actions: then what follows is selected sooner.
-TEST_F(DlSearches, InnerNodesHaveFirstActionsOfTheirOwn) {
-  SpecifiedSearch ten = Make("kr-dl-uct", ",playouts=300");
-  SpecifiedSearch same = Make("kr-dl-uct", ",playouts=300,inner=10");
-  SpecifiedSearch two = Make("kr-dl-uct", ",playouts=300,inner=2");
-  for (SpecifiedSearch* search : {&ten, &same, &two}) {
-    search->search->Run(TaskAt(9), search->limits);
-  }
-  EXPECT_EQ(ten.search->TreeHash(), same.search->TreeHash());
-  EXPECT_NE(ten.search->TreeHash(), two.search->TreeHash());
-}
-
 TEST_F(DlSearches, WidenAsThePaperOrAsTheCode) {
   SpecifiedSearch paper = Make("kr-dl-uct", ",playouts=400,paper=on,widen=paper");
   EXPECT_EQ(paper.search->Run(TaskAt(8), paper.limits).samples.size(), 20U);
