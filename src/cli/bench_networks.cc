@@ -100,6 +100,8 @@ class PlainJudge : public PolicyValue {
   }
 
   std::string_view name() const override { return "plain"; }
+  bool knows_stakes() const override { return network_->definition().stakes; }
+  void PlayFor(const Utility& utility) override { stake_ = StakeOf(utility); }
 
   void Evaluate(std::span<const Board> boards, const Turn& turn,
                 std::span<ScoreDistribution> scores) override {
@@ -155,7 +157,9 @@ class PlainJudge : public PolicyValue {
       }
     }
     std::copy(pooled_.begin(), pooled_.end(), in_.begin());
-    std::copy(globals_.begin(), globals_.end(), in_.begin() + static_cast<long>(2 * width));
+    auto own = in_.begin() + static_cast<std::ptrdiff_t>(2 * width);
+    own = std::copy(globals_.begin(), globals_.end(), own);
+    if (knows_stakes()) std::copy(stake_.begin(), stake_.end(), own);
     std::size_t at = 3;
     for (std::size_t i = 0; i < network_->definition().hidden.size(); ++i, at += 2) {
       Through(tensors[at], &tensors[at + 1], true);
@@ -179,6 +183,7 @@ class PlainJudge : public PolicyValue {
   StoneFeatures features_;
   std::vector<float> stones_ = std::vector<float>(kStones * kStoneFeatures);
   std::vector<float> globals_ = std::vector<float>(kGlobalFeatures);
+  Stake stake_{};
   std::vector<float> pooled_;
   std::vector<float> in_;
   std::vector<float> out_;

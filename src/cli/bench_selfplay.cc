@@ -42,7 +42,9 @@ struct Measured {
 bool Measure(const Options& options, Measured& measured) {
   const GameTerms terms = TermsFrom(options.game);
   const EvaluatorSetup game{terms.ice, terms.rules, terms.execution};
-  SelfPlayer player(game, options.setup.SpecOf(options.network));
+  SelfPlaySetup setup = options.setup;
+  setup.game = game;
+  SelfPlayer player(setup, options.network);
   const auto network = MakePolicyValue("network:file=" + options.network, game);
   std::uint32_t number = 0;
   for (int round = 0; round < kRounds; ++round) {

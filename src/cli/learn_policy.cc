@@ -158,10 +158,11 @@ void RunSelfPlay(const SelfPlayOptions& options) {
   world.provenance = Provenance(fmt::format(
       "./skipstone learn selfplay{} --start {} --search {} --simulations {} --positions {} "
       "--window {} --ends-of-generation {} --samples-per-position {} --learning-rate {} --alpha "
-      "{}{} --seed {}",
+      "{}{}{} --seed {}",
       GameText(options.game), std::filesystem::path(options.start).filename().string(),
       setup.search, setup.simulations, setup.positions, setup.window, setup.ends_of_generation,
-      setup.samples_per_position, setup.learning_rate, setup.alpha, setup.gate ? " --gate" : "",
+      setup.samples_per_position, setup.learning_rate, setup.alpha,
+      setup.for_the_win ? "" : " --for points", setup.gate ? " --gate" : "",
       setup.seed));
   const NetworkMatches matches(setup, options.game, world.threads, folder);
   world.better = [&](const auto& fresh, const auto& before) -> std::optional<bool> {
@@ -264,6 +265,12 @@ void AddSelfPlay(CLI::App& learn) {
                    "part of the end's own score in the value's label; the rest is the search's")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
+  verb->add_option_function<std::string>(
+          "--for",
+          [options](const std::string& what) { options->setup.for_the_win = what == "win"; },
+          "what ends are played for: win (situations of a game), or points as in the paper")
+      ->check(CLI::IsMember({"win", "points"}))
+      ->default_str("win");
   verb->add_flag("--gate", setup.gate,
                  "a new network plays only if it beats the one before (sequential test)");
   verb->add_option("--rate-every", options->rate_every,

@@ -27,6 +27,7 @@ static_assert(std::is_trivially_copyable_v<SampleBytes> && sizeof(SampleBytes) =
 struct EndBytes {
   std::uint32_t number;
   std::int32_t points;
+  Stake stake;  // of all samples
   std::array<SampleBytes, kStones> samples;
 };
 static_assert(std::is_trivially_copyable_v<EndBytes>);
@@ -91,6 +92,7 @@ std::string ToBytes(const SampledEnd& end) {
   EndBytes bytes{};
   bytes.number = end.number;
   bytes.points = end.points;
+  bytes.stake = end.samples[0].stake;
   for (std::size_t i = 0; i < kStones; ++i) {
     const PolicySample& sample = end.samples[i];
     SampleBytes& to = bytes.samples[i];
@@ -119,6 +121,7 @@ SampledEnd SampledEndFrom(std::string_view record) {
   end.number = bytes.number;
   end.points = bytes.points;
   bool sound = std::abs(end.points) <= kMostPoints;
+  for (const float value : bytes.stake) sound = sound && std::isfinite(value);
   for (std::size_t i = 0; i < kStones; ++i) {
     const SampleBytes& from = bytes.samples[i];
     PolicySample& sample = end.samples[i];
@@ -129,6 +132,7 @@ SampledEnd SampledEndFrom(std::string_view record) {
     }
     sample.position = {Board(places.data(), places.data() + kStones, from.present),
                        {static_cast<int>(i), Team::k1}};
+    sample.stake = bytes.stake;
     sound = sound && from.shot == i;
     for (std::size_t s = 0; s < kScores; ++s) {
       sound = sound && from.scores[s] >= 0.0F && from.scores[s] <= 1.001F;
@@ -147,23 +151,29 @@ SampledEnd SampledEndFrom(std::string_view record) {
   return end;
 }
 
-TensorFile PolicyDatasetOf(std::span<const PolicySample> samples, const EvaluatorSetup& setup) {
+TensorFile PolicyDatasetOf(std::span<const PolicySample> samples, const EvaluatorSetup& setup,
+                           bool stakes) {
   constexpr std::size_t kStonesSize = kStones * kStoneFeatures;
   constexpr std::size_t kShares = PolicySample::kMostShares;
   const auto count = static_cast<std::int64_t>(samples.size());
   const StoneFeatures features(setup);
   Tensor stones{"stones", {count, kStones, kStoneFeatures}, {}};
-  Tensor globals{"globals", {count, kGlobalFeatures}, {}};
+  const std::size_t own = stakes ? kMostGlobalFeatures : kGlobalFeatures;
+  Tensor globals{"globals", {count, static_cast<std::int64_t>(own)}, {}};
   Tensor target{"target", {count, kScores}, {}};
   Tensor cells{"policy_cells", {count, kShares}, {}};
   Tensor parts{"policy_weights", {count, kShares}, {}};
   stones.values.resize(samples.size() * kStonesSize);
-  globals.values.resize(samples.size() * kGlobalFeatures);
+  globals.values.resize(samples.size() * own);
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const PolicySample& sample = samples[i];
     features.EncodeDense(sample.position.board, sample.position.turn,
                          std::span(stones.values).subspan(i * kStonesSize, kStonesSize),
-                         std::span(globals.values).subspan(i * kGlobalFeatures, kGlobalFeatures));
+                         std::span(globals.values).subspan(i * own, kGlobalFeatures));
+    if (stakes) {
+      std::copy(sample.stake.begin(), sample.stake.end(),
+                globals.values.begin() + static_cast<std::ptrdiff_t>(i * own + kGlobalFeatures));
+    }
     for (const double p : sample.scores.probability) {
       target.values.push_back(static_cast<float>(p));
     }

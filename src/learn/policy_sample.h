@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "net/features.h"
 #include "net/safetensors.h"
 #include "search/search.h"
 #include "shots/policy_cells.h"
@@ -29,6 +30,7 @@ struct PolicySample {
   };
 
   Position position;                        // places to float32
+  Stake stake{};                            // what its end was played for; zeros: for points
   std::array<Share, kMostShares> shares{};  // the largest first; filled up with zeros
   ScoreDistribution scores;                 // the value's target, of the team to throw; to float32
 
@@ -58,7 +60,9 @@ std::size_t SampledEndSize();
 std::string ToBytes(const SampledEnd& end);
 SampledEnd SampledEndFrom(std::string_view record);  // throws BadData
 
-// Samples as the trainer reads them (docs/networks.md), in the given order.
-TensorFile PolicyDatasetOf(std::span<const PolicySample> samples, const EvaluatorSetup& setup);
+// Samples as the trainer reads them (docs/networks.md), in the given order; with their stakes for a
+// network that knows them.
+TensorFile PolicyDatasetOf(std::span<const PolicySample> samples, const EvaluatorSetup& setup,
+                           bool stakes);
 
 }  // namespace skipstone

@@ -96,7 +96,7 @@ TEST(PolicySample, TheTrainerSeesPositionsCellsAndScores) {
   const SampledEnd end = SomeEnd();
   const EvaluatorSetup setup{DefaultIce(Law::kFcv1), MakeRules(RulesPreset::kDc3),
                              DefaultSizes(ExecutionModel::kDc3)};
-  const TensorFile file = PolicyDatasetOf(end.samples, setup);
+  const TensorFile file = PolicyDatasetOf(end.samples, setup, false);
   EXPECT_EQ(file.At("stones", {16, 16, kStoneFeatures}).values.size(), 16U * 16 * kStoneFeatures);
   EXPECT_EQ(file.At("globals", {16, kGlobalFeatures}).values.size(), 16U * kGlobalFeatures);
   EXPECT_EQ(file.At("target", {16, 17}).values[9], 0.75F);

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/fixed_file.h"
+#include "base/hash.h"
 #include "base/log_file.h"
 #include "learn/learning_curve.h"
 #include "learn/numbered_work.h"
@@ -26,6 +27,18 @@ namespace fs = std::filesystem;
 
 // Of positions from so many generations on, all that a new one is worth is learned.
 constexpr double kEnoughGenerations = 5.0;
+
+// Situations that self-play is about.
+constexpr double kForPoints = 0.125;  // the part of ends that are played for points
+constexpr int kMostEndsLeft = 8;
+constexpr double kLeadDeviation = 2.0;
+constexpr double kUndecided = 0.03;  // who wins has at most 1 minus this of it already
+
+std::string HashOfTable(const WinTable& table) {
+  Hasher hasher;
+  hasher.AddText(FileText(table));
+  return HashText(hasher.value());
+}
 
 double Seconds(std::chrono::steady_clock::time_point since) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - since).count();
@@ -55,6 +68,7 @@ JsonOut ToJson(const SelfPlaySetup& setup) {
           {"window", setup.window},
           {"samples_per_position", setup.samples_per_position},
           {"alpha", setup.alpha},
+          {"for", setup.for_the_win ? "win" : "points"},
           {"batch", setup.batch},
           {"learning_rate", setup.learning_rate},
           {"weight_decay", setup.weight_decay},
@@ -80,11 +94,28 @@ std::vector<SelfPlayPoint> ReadSelfPlayReport(const fs::path& path) {
   return curve;
 }
 
-SelfPlayer::SelfPlayer(const EvaluatorSetup& game, const std::string& search)
-    : rules_(game.rules),
-      setup_(SearchSetupOf(game)),
-      search_(MakeSearch(search, setup_)),
-      cells_(game.ice, MaxSpeed(game.execution, game.ice.law)),
+Utility DrawUtility(const WinTable& table, RandomStream& random) {
+  if (random.Uniform() < kForPoints) return UtilityOfPoints();
+  // The fewer ends are left, the more the score matters: n ends by 1 / n.
+  double all = 0.0;
+  for (int n = 1; n <= kMostEndsLeft; ++n) all += 1.0 / n;
+  double left = random.Uniform() * all;
+  int ends_left = 1;
+  while (ends_left < kMostEndsLeft && left >= 1.0 / ends_left) left -= 1.0 / ends_left++;
+  while (true) {
+    const int lead = static_cast<int>(std::lround(kLeadDeviation * random.NormalPair()[0]));
+    const double wins = table.HammerWins(ends_left, lead);
+    if (wins >= kUndecided && wins <= 1.0 - kUndecided) return table.UtilityOf(ends_left - 1, lead);
+  }
+}
+
+SelfPlayer::SelfPlayer(const SelfPlaySetup& setup, const fs::path& network)
+    : rules_(setup.game.rules),
+      setup_(SearchSetupOf(setup.game)),
+      table_(setup.for_the_win ? &ShippedWinTable(setup.game.ice.law, setup.game.rules.tie_break)
+                               : nullptr),
+      search_(MakeSearch(setup.SpecOf(network), setup_)),
+      cells_(setup.game.ice, MaxSpeed(setup.game.execution, setup.game.ice.law)),
       game_(std::make_unique<Simulation>(setup_)) {}
 
 SampledEnd SelfPlayer::Play(std::uint64_t seed, std::uint32_t number) {
@@ -92,13 +123,16 @@ SampledEnd SelfPlayer::Play(std::uint64_t seed, std::uint32_t number) {
   SampledEnd end;
   end.number = number;
   Position position{{}, {0, Team::k1}};
+  const Utility utility = table_ != nullptr ? DrawUtility(*table_, random) : UtilityOfPoints();
   for (PolicySample& sample : end.samples) {
     SearchTask task;
+    task.utility = utility;
     task.position = position;
     task.seed = random.NextU64();
     const SearchResult result = search_.search->Run(task, search_.limits);
     const double temperature = PolicyTemperature(rules_, position.turn);
     sample.position = position;
+    sample.stake = StakeOf(utility);
     SetSearched(result, cells_, temperature, sample);
     sample.scores = BetweenViews(result.ranked.front().scores, position.turn);
     const Release called = DrawCall(result, temperature, random);
@@ -124,12 +158,20 @@ SelfPlay::SelfPlay(fs::path folder, const SelfPlaySetup& setup, const fs::path& 
                 fmt::format("expected kr-dl-uct or dl-uct, which say what they tried, got \"{}\"",
                             setup.search));
   }
-  SelfPlayer(setup.game, setup.SpecOf(start));  // throws now rather than later
+  SelfPlayer(setup, start);  // throws now rather than later
   JsonOut run = ToJson(setup_);
   run["start"] = HashOfNetwork(start);
+  if (setup.for_the_win) {
+    run["win_table"] =
+        HashOfTable(ShippedWinTable(setup.game.ice.law, setup.game.rules.tie_break));
+  }
   BeginRun(folder_, run);
   MakeFolder(Place(0, ""));
-  if (!fs::exists(NetworkPath(0))) WriteFile(NetworkPath(0), ReadFile(start));
+  if (!fs::exists(StartPath())) WriteFile(StartPath(), ReadFile(start));
+  if (!fs::exists(NetworkPath(0))) {
+    WriteTensorFile(NetworkPath(0),
+                    (setup.for_the_win ? network.WithStakes() : network).ToFile());
+  }
 }
 
 fs::path SelfPlay::Place(int generation, const std::string& name) const {
@@ -174,14 +216,13 @@ std::vector<SampledEnd> SelfPlay::EndsOf(int generation) const {
 // 1. A generation's ends, by one network.
 bool SelfPlay::Play(int generation) {
   const fs::path player = PlayerPath(generation);
-  const std::string search = setup_.SpecOf(player);
   const std::uint64_t seed =
       MixedSeed({setup_.seed, static_cast<std::uint64_t>(generation)}, "self-play");
   NumberedWork work;
   work.what = fmt::format("generation {} of {}, ends", generation, setup_.Generations());
   work.path = EndsPath(generation);
   work.header = {{"skipstone", "self-play"},
-                 {"version", 1},
+                 {"version", 2},
                  {"setup", ToJson(setup_)},
                  {"generation", generation},
                  {"network", HashOfNetwork(player)},
@@ -190,7 +231,7 @@ bool SelfPlay::Play(int generation) {
   work.count = static_cast<std::uint32_t>(setup_.ends_of_generation);
   work.take = [](std::string_view record) { return SampledEndFrom(record).number; };
   work.make_worker = [&] {
-    const auto players = std::make_shared<SelfPlayer>(setup_.game, search);
+    const auto players = std::make_shared<SelfPlayer>(setup_, player);
     return [players, seed](std::uint32_t number) { return ToBytes(players->Play(seed, number)); };
   };
   return DoWork(work, world_);
@@ -258,13 +299,15 @@ bool SelfPlay::Train(int generation) {
   const auto steps = static_cast<std::int64_t>(std::max(1.0, samples / setup_.batch));
   // More than so many are learned from in several rounds through the same ones.
   const double rows = std::max(1.0, std::min(samples, kEnoughGenerations * positions));
+  const NetworkDefinition definition = Network::Read(NetworkPath(0)).definition();
   WriteTensorFile(
       Place(generation + 1, "train.data"),
-      PolicyDatasetOf(DrawSamples(generation, static_cast<std::size_t>(rows)), setup_.game));
+      PolicyDatasetOf(DrawSamples(generation, static_cast<std::size_t>(rows)), setup_.game,
+                      definition.stakes));
   JsonOut metadata = NetworkMetadata(setup_.game, world_.provenance);
   metadata["generation"] = fmt::format("{}", generation + 1);
   metadata["positions"] = fmt::format("{}", (generation + 1) * setup_.PositionsOfGeneration());
-  JsonOut job = {{"definition", ToJson(Network::Read(NetworkPath(0)).definition())},
+  JsonOut job = {{"definition", ToJson(definition)},
                  {"data", {"train.data"}},
                  {"out", "network.safetensors"},
                  {"checkpoint", "checkpoint"},
@@ -314,7 +357,7 @@ bool SelfPlay::Report(int generation) {
   point.value_loss = losses.train_value_loss.value_or(losses.train_loss);
   if (setup_.gate) point.passed = PlayerPath(trained) == NetworkPath(trained);
   if (world_.rate && (trained % world_.rate_every == 0 || trained == setup_.Generations())) {
-    point.elo = world_.rate(PlayerPath(trained), NetworkPath(0));
+    point.elo = world_.rate(PlayerPath(trained), StartPath());
     if (!point.elo) return false;
   }
   JsonOut line = {{"generation", point.generation},

@@ -16,6 +16,7 @@
 #include "learn/states.h"
 #include "learn/world.h"
 #include "search/simulation.h"
+#include "value/win_table.h"
 
 namespace skipstone {
 
@@ -33,6 +34,8 @@ struct SelfPlaySetup {
   double samples_per_position = 12.0;
   // The development log's label: alpha (the end's own score) + (1 - alpha) z.
   double alpha = 0.0;
+  // Each end is a situation of a game, played for the win; else, as in the paper, for points.
+  bool for_the_win = true;
   int batch = 512;
   double learning_rate = 2e-4;
   double weight_decay = 0.05;
@@ -73,10 +76,14 @@ struct SelfPlayWorld : LearnWorld {
   std::function<void(const std::vector<SelfPlayPoint>& curve)> draw;
 };
 
+// What an end is worth in a situation that is drawn: mostly one of the last ends of a close game, now
+// and then for points.
+Utility DrawUtility(const WinTable& table, RandomStream& random);
+
 // One end of a search against itself.
 class SelfPlayer {
  public:
-  SelfPlayer(const EvaluatorSetup& game, const std::string& search);
+  SelfPlayer(const SelfPlaySetup& setup, const std::filesystem::path& network);
 
   // Depends on nothing but the network, the seed and the number.
   SampledEnd Play(std::uint64_t seed, std::uint32_t number);
@@ -84,6 +91,7 @@ class SelfPlayer {
  private:
   Rules rules_;
   SearchSetup setup_;
+  const WinTable* table_;  // nothing: ends are played for points
   SpecifiedSearch search_;
   PolicyCells cells_;
   std::unique_ptr<Simulation> game_;
@@ -94,16 +102,19 @@ class SelfPlayer {
 // it was left, so that a run can be stopped or killed anywhere and started again.
 class SelfPlay {
  public:
-  // `start` is the network to begin with; it is copied into the folder.
+  // `start` is the network to begin with; it is copied into the folder. Who plays for the win
+  // learns about stakes.
   SelfPlay(std::filesystem::path folder, const SelfPlaySetup& setup,
            const std::filesystem::path& start, SelfPlayWorld world);
 
   // Returns whether it came to the end.
   bool Run();
 
-  // The network that was trained before this generation; the start for generation 0.
+  // The network that was trained before this generation; for generation 0 the start, which now can
+  // learn about stakes.
   std::filesystem::path NetworkPath(int generation) const;
   std::filesystem::path EndsPath(int generation) const;
+  std::filesystem::path StartPath() const { return folder_ / "start.safetensors"; }
   // Who plays it: without a gate the same network.
   std::filesystem::path PlayerPath(int generation) const;
 

@@ -100,10 +100,9 @@ class SelfPlayTest : public testing::Test {
 };
 
 TEST_F(SelfPlayTest, AnEndIsTheSameForTheSameSeed) {
-  const std::string search =
-      "kr-dl-uct:playouts=30,actions=5,last-stone=off,network=" + start_.string();
-  SelfPlayer a(setup_.game, search);
-  SelfPlayer b(setup_.game, search);
+  setup_.simulations = 30;
+  SelfPlayer a(setup_, start_);
+  SelfPlayer b(setup_, start_);
   b.Play(9, 9);
   const SampledEnd end = a.Play(1, 2);
   EXPECT_EQ(end, b.Play(1, 2));
@@ -154,13 +153,13 @@ TEST_F(SelfPlayTest, PlaysAndLearnsByTurns) {
 
 // The value's target is seen by the side to throw: of the first shot the team without the hammer.
 TEST_F(SelfPlayTest, ScoresAreTheThrowers) {
-  const std::string spec =
-      "kr-dl-uct:playouts=30,actions=5,last-stone=off,network=" + start_.string();
-  const SampledEnd end = SelfPlayer(setup_.game, spec).Play(1, 2);
+  setup_.simulations = 30;
+  setup_.for_the_win = false;
+  const SampledEnd end = SelfPlayer(setup_, start_).Play(1, 2);
   SearchTask task;
   task.position.turn = {0, Team::k1};
   task.seed = RandomStream({.seed = 1, .game = 2, .purpose = Purpose::kLearn}).NextU64();
-  SpecifiedSearch search = MakeSearch(spec, SearchSetupOf(setup_.game));
+  SpecifiedSearch search = MakeSearch(setup_.SpecOf(start_), SearchSetupOf(setup_.game));
   const ScoreDistribution hammers = search.search->Run(task, search.limits).ranked.front().scores;
   double skew = 0.0;
   for (int points = -kMostPoints; points <= kMostPoints; ++points) {

@@ -362,7 +362,7 @@ bool Supervised::Train(int round) {
   };
   for (const bool test : {false, true}) {
     WriteTensorFile(place(test ? ".test" : ".train"),
-                    PolicyDatasetOf(SamplesOf(round, test), setup_.game));
+                    PolicyDatasetOf(SamplesOf(round, test), setup_.game, false));
   }
   JsonOut metadata = NetworkMetadata(setup_.game, world_.provenance);
   metadata["round"] = fmt::format("{}", round);

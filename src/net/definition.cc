@@ -38,6 +38,10 @@ std::string_view NetworkKindName(NetworkKind kind) {
   return kind == NetworkKind::kNnX ? "nn-x" : "pv-stones";
 }
 
+int GlobalFeaturesOf(const NetworkDefinition& definition) {
+  return definition.stakes ? kMostGlobalFeatures : kGlobalFeatures;
+}
+
 std::vector<TensorShape> ShapesOf(const NetworkDefinition& definition) {
   std::vector<TensorShape> shapes;
   std::int64_t in = kStones * definition.inputs_per_stone;
@@ -46,7 +50,7 @@ std::vector<TensorShape> ShapesOf(const NetworkDefinition& definition) {
     shapes.push_back({"stone.0.weight", {definition.stone[0], kStoneFeatures}});
     shapes.push_back({"stone.1.weight", {definition.stone[1], definition.stone[0]}});
     shapes.push_back({"stone.1.bias", {definition.stone[1]}});
-    in = 2 * definition.stone[1] + kGlobalFeatures;
+    in = 2 * definition.stone[1] + GlobalFeaturesOf(definition);
   }
   for (std::size_t i = 0; i < definition.hidden.size(); ++i) {
     shapes.push_back({fmt::format("hidden.{}.weight", i), {definition.hidden[i], in}});
@@ -67,6 +71,7 @@ JsonOut ToJson(const NetworkDefinition& definition) {
                   {"feature_version", definition.feature_version}};
   if (SeesStones(definition.kind)) json["stone"] = definition.stone;
   json["hidden"] = definition.hidden;
+  if (definition.stakes) json["stakes"] = true;
   if (definition.kind == NetworkKind::kNnX) {
     json["inputs_per_stone"] = definition.inputs_per_stone;
     json["stones_left"] = definition.stones_left;
@@ -97,6 +102,12 @@ NetworkDefinition NetworkDefinitionFromJson(const Field& field) {
     definition.stone = WidthsFromJson(field.At("stone"), kStoneLayers, kStoneLayers);
   }
   definition.hidden = WidthsFromJson(field.At("hidden"), 1, kMostHiddenLayers);
+  if (const auto stakes = field.Find("stakes")) {
+    definition.stakes = stakes->Bool();
+    if (definition.stakes && definition.kind != NetworkKind::kPvStones) {
+      throw stakes->Bad("expected a network pv-stones to know stakes, got another kind");
+    }
+  }
   if (definition.kind == NetworkKind::kNnX) {
     const Field inputs = field.At("inputs_per_stone");
     definition.inputs_per_stone = static_cast<int>(inputs.Int(5, 7));

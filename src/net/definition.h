@@ -38,6 +38,7 @@ constexpr bool SeesStones(NetworkKind kind) { return kind != NetworkKind::kNnX; 
 // pv-stones: as stones, but its scores are those of the side to throw (BetweenViews), and beside
 // them it has a policy, the cells of shots/policy_cells.h:
 //   policy.weight [kPolicyCells, hidden.back()]  policy.bias [kPolicyCells]
+// With `stakes` the position's own features go on with those of what the end is played for.
 // A ReLU follows every layer but scores and policy, which have a softmax. Widths are multiples
 // of 16.
 struct NetworkDefinition {
@@ -45,11 +46,15 @@ struct NetworkDefinition {
   int feature_version = 1;  // of the kind's encoding; another one is refused
   std::vector<int> stone = {64, 96};
   std::vector<int> hidden = {256, 256};
+  bool stakes = false;       // pv-stones
   int inputs_per_stone = 7;  // nn-x: 7, or 5 as in the paper's earlier model
   int stones_left = 1;       // nn-x: x
 
   bool operator==(const NetworkDefinition&) const = default;
 };
+
+// How many features of the position itself a network that sees stones has.
+int GlobalFeaturesOf(const NetworkDefinition& definition);
 
 // The shapes of its tensors, in the order of a file.
 struct TensorShape {

@@ -118,6 +118,17 @@ NoiseScales NoiseOf(const ExecutionSizes& sizes, Law law) {
 
 }  // namespace
 
+Stake StakeOf(const Utility& utility) {
+  constexpr double kMost = 3.0;
+  Stake stake;
+  for (int points = 1 - kMostPoints; points <= kMostPoints; ++points) {
+    const double more = (utility[points] - utility[points - 1]) / utility.per_point;
+    stake[static_cast<std::size_t>(points + kMostPoints - 1)] =
+        static_cast<float>(std::min(0.5 * (more - 1.0), kMost));
+  }
+  return stake;
+}
+
 StoneFeatures::StoneFeatures(const EvaluatorSetup& setup)
     : sheet_(setup.ice.sheet),
       rules_(setup.rules),
@@ -193,7 +204,7 @@ void StoneFeatures::Encode(const Board& board, const Turn& turn, Encoded& encode
   const int score = scoring[0] - scoring[1];
 
   float* globals = encoded.globals.data();
-  encoded.globals.fill(0.0F);
+  std::fill_n(globals, kGlobalFeatures, 0.0F);
   globals[kStones - 1 - turn.shot] = 1.0F;
   globals[16 + kMostShownScore + std::clamp(score, -kMostShownScore, kMostShownScore)] = 1.0F;
   const int guarded = std::max(rules_.guard_shots - turn.shot, 0);
@@ -218,7 +229,7 @@ void StoneFeatures::EncodeDense(const Board& board, const Turn& turn, std::span<
         encoded.features[at].begin(), kFeaturesPerOwner,
         stones.begin() + i * kStoneFeatures + (encoded.hammer_owned[at] ? 0 : kFeaturesPerOwner));
   }
-  std::copy(encoded.globals.begin(), encoded.globals.end(), globals.begin());
+  std::copy_n(encoded.globals.begin(), kGlobalFeatures, globals.begin());
 }
 
 void EncodeNnX(const Board& board, const Turn& turn, const ScoringEdge& edge, int inputs_per_stone,

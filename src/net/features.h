@@ -42,6 +42,13 @@ namespace skipstone {
 inline constexpr int kFeaturesPerOwner = 12;
 inline constexpr int kStoneFeatures = 2 * kFeaturesPerOwner;
 inline constexpr int kGlobalFeatures = 32;
+// A network that knows stakes sees after them what the end is played for, hammer team's view: of
+// each point from -7 to +8, how much more it is worth than the one before, relative to an average
+// point; in an end for points 0. (worth / per_point - 1) / 2, at most 3.
+inline constexpr int kStakeFeatures = 16;
+inline constexpr int kMostGlobalFeatures = kGlobalFeatures + kStakeFeatures;
+using Stake = std::array<float, kStakeFeatures>;
+Stake StakeOf(const Utility& utility);
 
 class StoneFeatures {
  public:
@@ -54,7 +61,7 @@ class StoneFeatures {
     // By stone; whose it is, then its kFeaturesPerOwner features and zeros.
     std::array<bool, kStones> hammer_owned;
     alignas(64) std::array<std::array<float, 16>, kStones> features;
-    alignas(64) std::array<float, kGlobalFeatures> globals;
+    alignas(64) std::array<float, kMostGlobalFeatures> globals;  // the stake is not written
   };
   void Encode(const Board& board, const Turn& turn, Encoded& encoded) const;
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
@@ -170,6 +171,27 @@ Network Network::Random(const NetworkDefinition& definition, std::uint64_t seed)
   }
   network.metadata_["steps"] = "0";
   network.metadata_["seed"] = std::to_string(seed);
+  return network;
+}
+
+Network Network::WithStakes() const {
+  SKIPSTONE_CHECK(definition_.kind == NetworkKind::kPvStones);
+  Network network = *this;
+  if (definition_.stakes) return network;
+  network.definition_.stakes = true;
+  const auto weights =
+      std::find_if(network.tensors_.begin(), network.tensors_.end(),
+                   [](const Tensor& tensor) { return tensor.name == "hidden.0.weight"; });
+  // What the end is played for stands last.
+  const auto old_columns = static_cast<std::size_t>(weights->shape[1]);
+  std::vector<float> widened;
+  for (auto row = weights->values.begin(); row != weights->values.end();
+       row += static_cast<std::ptrdiff_t>(old_columns)) {
+    widened.insert(widened.end(), row, row + static_cast<std::ptrdiff_t>(old_columns));
+    widened.resize(widened.size() + kStakeFeatures);
+  }
+  weights->values = std::move(widened);
+  weights->shape[1] += kStakeFeatures;
   return network;
 }
 

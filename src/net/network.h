@@ -29,6 +29,9 @@ class Network {
   // Seeded weights of a sensible size (He et al.), for tests and for the start of training.
   static Network Random(const NetworkDefinition& definition, std::uint64_t seed);
 
+  // One of the kind pv-stones that judges all ends as this one does, but can learn about stakes.
+  Network WithStakes() const;
+
   const NetworkDefinition& definition() const { return definition_; }
   const std::map<std::string, std::string>& metadata() const { return metadata_; }
   TensorFile ToFile() const;

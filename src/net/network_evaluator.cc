@@ -31,7 +31,7 @@ using network::StonesLayers;
 using network::Workspace;
 
 static_assert(network::kStoneInputs == kFeaturesPerOwner && network::kMostStones == kStones);
-static_assert(network::kGlobalInputs == kGlobalFeatures && network::kOutputs == kScores);
+static_assert(network::kOutputs == kScores);
 
 // The slowest first.
 const std::vector<const Kernel*>& Kernels() {
@@ -98,8 +98,9 @@ class Packed {
       const Tensor& second = next();
       stones_.stone = Pack(second, &next());
       stones_.pooled = definition.stone[1];
+      stones_.globals = GlobalFeaturesOf(definition);
       widest_stone = std::max(stones_.by_owner[0].outputs, stones_.stone.outputs);
-      widest = std::max(widest, 2 * stones_.pooled + kGlobalFeatures);
+      widest = std::max(widest, 2 * stones_.pooled + stones_.globals);
     }
     for (std::size_t i = 0; i < definition.hidden.size(); ++i) {
       const Tensor& weights = next();
@@ -240,7 +241,9 @@ class StonesJudge : public Interface {
         features_(setup),
         packed_(source, kernel, std::move(cells)),
         encoded_(kBlock),
-        inputs_(kBlock) {}
+        inputs_(kBlock) {
+    SetStake({});
+  }
 
   std::string_view name() const override { return NetworkKindName(kind_); }
 
@@ -259,6 +262,13 @@ class StonesJudge : public Interface {
   }
 
  protected:
+  // Encoding leaves it where it is.
+  void SetStake(const Stake& stake) {
+    for (StoneFeatures::Encoded& encoded : encoded_) {
+      std::copy(stake.begin(), stake.end(), encoded.globals.begin() + kGlobalFeatures);
+    }
+  }
+
   NetworkKind kind_;
   StoneFeatures features_;
   Packed packed_;
@@ -268,7 +278,13 @@ class StonesJudge : public Interface {
 
 class PvStones : public StonesJudge<PolicyValue> {
  public:
-  using StonesJudge::StonesJudge;
+  PvStones(const Network& source, const EvaluatorSetup& setup, const Kernel& kernel,
+           std::vector<int> cells)
+      : StonesJudge(source, setup, kernel, std::move(cells)),
+        knows_stakes_(source.definition().stakes) {}
+
+  bool knows_stakes() const override { return knows_stakes_; }
+  void PlayFor(const Utility& utility) override { SetStake(StakeOf(utility)); }
 
   void Policy(const Board& board, const Turn& turn, double temperature,
               std::span<float> weights) override {
@@ -276,6 +292,9 @@ class PvStones : public StonesJudge<PolicyValue> {
     features_.Encode(board, turn, encoded_[0]);
     packed_.RunPolicy(InputOf(encoded_[0]), temperature, weights);
   }
+
+ private:
+  bool knows_stakes_;
 };
 
 class NnXEvaluator : public Evaluator {
@@ -412,8 +431,9 @@ void RunDense(const Network& network, std::string_view kernel, std::span<const f
               std::span<const float> globals, std::span<ScoreDistribution> scores,
               std::span<float> policies) {
   SKIPSTONE_CHECK(SeesStones(network.definition().kind));
+  const auto own = static_cast<std::size_t>(GlobalFeaturesOf(network.definition()));
   SKIPSTONE_CHECK(stones.size() == scores.size() * kStones * kStoneFeatures &&
-                  globals.size() == scores.size() * kGlobalFeatures);
+                  globals.size() == scores.size() * own);
   std::vector<int> cells;
   if (!policies.empty()) {
     SKIPSTONE_CHECK(network.definition().kind == NetworkKind::kPvStones &&
@@ -440,8 +460,8 @@ void RunDense(const Network& network, std::string_view kernel, std::span<const f
           std::copy_n(from, kFeaturesPerOwner, to.features[at].begin());
         }
       }
-      std::copy_n(globals.begin() + static_cast<std::ptrdiff_t>((first + i) * kGlobalFeatures),
-                  kGlobalFeatures, to.globals.begin());
+      std::copy_n(globals.begin() + static_cast<std::ptrdiff_t>((first + i) * own), own,
+                  to.globals.begin());
       inputs[i] = InputOf(to);
     }
     packed.Run({inputs.data(), count}, scores.subspan(first, count));

@@ -12,7 +12,6 @@ inline constexpr int kBlock = 32;         // positions of one call, at most
 inline constexpr int kMostStones = 16;    // of a position
 inline constexpr int kStoneInputs = 12;   // of a stone
 inline constexpr int kStoneStride = 16;   // from one stone's inputs to the next
-inline constexpr int kGlobalInputs = 32;  // of a position
 inline constexpr int kOutputs = 17;
 inline constexpr int kOutputStride = 24;  // whole panels of the narrowest vectors
 inline constexpr int kWidestPanel = 32;
@@ -37,7 +36,8 @@ struct StonesInput {
 struct StonesLayers {
   Layer by_owner[2];  // the hammer team's stones, the others'
   Layer stone;
-  int pooled;  // outputs of `stone` that are not filling
+  int pooled;   // outputs of `stone` that are not filling
+  int globals;  // features of the position itself
 };
 
 struct HiddenLayers {

@@ -289,14 +289,14 @@ int RunStonesLayers(const StonesLayers& stones, const StonesInput* inputs, int c
   }
   RunTiles<true>(stones.stone, workspace.stones[0], width, rows, workspace.stones[1],
                  stones.stone.outputs);
-  const int stride = 2 * stones.pooled + kGlobalInputs;
+  const int stride = 2 * stones.pooled + stones.globals;
   const float* from = workspace.stones[1];
   for (int i = 0; i < count; ++i) {
     float* to = workspace.positions[0] + static_cast<long>(i) * stride;
     const int lying = inputs[i].hammer_stones + inputs[i].other_stones;
     Pool(from, stones.stone.outputs, lying, stones.pooled, to);
     from += static_cast<long>(lying) * stones.stone.outputs;
-    for (int k = 0; k < kGlobalInputs; ++k) to[2 * stones.pooled + k] = inputs[i].globals[k];
+    for (int k = 0; k < stones.globals; ++k) to[2 * stones.pooled + k] = inputs[i].globals[k];
   }
   return stride;
 }

@@ -36,7 +36,16 @@ PolicyGuide::PolicyGuide(const SearchSetup& setup, const std::string& network, d
                       std::make_unique<PolicyCells>(setup.ice, MaxSpeed(sizes, setup.ice.law));
                   return thrower;
                 }),
-      weights_(kPolicyCells) {}
+      weights_(kPolicyCells) {
+  if (throwers_.Of({0, Team::k1}).network->knows_stakes()) blank_ = 0.0;
+}
+
+void PolicyGuide::PlayFor(const Utility& utility) {
+  utility_ = utility;
+  for (int shot = 0; shot < kStones; ++shot) {  // that is every thrower
+    throwers_.Of({shot, Team::k1}).network->PlayFor(utility);
+  }
+}
 
 ScoreDistribution PolicyGuide::Judge(const Position& position, const Simulation& simulation) const {
   ScoreDistribution scores;

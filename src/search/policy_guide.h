@@ -22,11 +22,12 @@ double PolicyTemperature(const Rules& rules, const Turn& turn);
 class PolicyGuide {
  public:
   // `network` by spec, see MakePolicyValue in net/network.h. Of the scores of one that it foretells
-  // the part `blank` counts as blank ends where those are worth more (value/score_distribution.h).
+  // the part `blank` counts as blank ends where those are worth more (value/score_distribution.h);
+  // a network that knows stakes foretells them itself.
   PolicyGuide(const SearchSetup& setup, const std::string& network, double blank);
 
   // What the end is played for.
-  void PlayFor(const Utility& utility) { utility_ = utility; }
+  void PlayFor(const Utility& utility);
   // Of a position before a shot; where the end is over, the score.
   ScoreDistribution Judge(const Position& position, const Simulation& simulation) const;
 

@@ -80,7 +80,7 @@ void Dataset::Add(const TensorFile& file) {
 
 void Dataset::AddStones(const TensorFile& file, std::int64_t rows) {
   const std::vector<float>& stones = file.At("stones", {rows, kStones, kStoneFeatures}).values;
-  const std::vector<float>& globals = file.At("globals", {rows, kGlobalFeatures}).values;
+  const std::vector<float>& globals = file.At("globals", {rows, GlobalFeaturesOf(definition_)}).values;
   CheckFinite(stones, "stones");
   CheckFinite(globals, "globals");
   for (std::size_t row = 0; row < static_cast<std::size_t>(rows); ++row) {
@@ -195,7 +195,7 @@ void Dataset::Fill(std::span<const Pick> picks, Batch& batch) const {
         if (pick.mirrored) own[kX] = -own[kX];
       }
       batch.first_stones.push_back(static_cast<std::int32_t>(batch.stones.size() / kStoneFeatures));
-      copy(globals_, kGlobalFeatures, batch.globals);
+      copy(globals_, static_cast<std::size_t>(GlobalFeaturesOf(definition_)), batch.globals);
     } else {
       const std::size_t at = batch.inputs.size();
       copy(inputs_, kPlaces * per_stone, batch.inputs);

@@ -26,7 +26,7 @@ struct Batch {
   std::size_t size = 0;
   std::vector<float> stones;               // [stones of all positions, kStoneFeatures]
   std::vector<std::int32_t> first_stones;  // [size + 1], of each position
-  std::vector<float> globals;              // [size, kGlobalFeatures]
+  std::vector<float> globals;              // [size, GlobalFeaturesOf]
   std::vector<float> inputs;               // nn-x: [size, 16 x inputs_per_stone]
   std::vector<float> targets;              // [size, 17]
   std::vector<float> weights;              // [size]

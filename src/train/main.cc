@@ -65,7 +65,7 @@ void WriteGolden(NetworkKind kind, const std::string& network_path, const std::s
   WriteTensorFile(network_path, network);
   TensorFile outputs{{{"command", network.metadata["command"]}},
                      {inputs.At("stones", {rows, kStones, kStoneFeatures}),
-                      inputs.At("globals", {rows, kGlobalFeatures}), scores}};
+                      inputs.At("globals", {rows, GlobalFeaturesOf(definition)}), scores}};
   if (!policy.values.empty()) outputs.tensors.push_back(policy);
   WriteTensorFile(outputs_path, outputs);
 }

@@ -167,7 +167,7 @@ struct Model::Parts {
       values = torch::linear(ViewOf(batch.stones, stones, kStoneFeatures), weights[at++]).relu_();
       values = layer(values).relu_();
       values = torch::cat(
-          {Pool::apply(values, first_stones), ViewOf(batch.globals, rows, kGlobalFeatures)}, 1);
+          {Pool::apply(values, first_stones), ViewOf(batch.globals, rows, GlobalFeaturesOf(definition))}, 1);
     } else {
       values = ViewOf(batch.inputs, rows, kStones * definition.inputs_per_stone);
     }

@@ -39,6 +39,10 @@ class Evaluator {
 // Judges positions, and says which shots a strong player would call there (Lee et al. 2018).
 class PolicyValue : public Evaluator {
  public:
+  // Whether it judges by what the end is played for; if not, that is for points.
+  virtual bool knows_stakes() const = 0;
+  // From now on the end is played for this; at first for points.
+  virtual void PlayFor(const Utility& utility) = 0;
   // How likely each cell is (shots/policy_cells.h), to the power of 1 / temperature and up to a
   // factor: the likeliest has 1, masked cells have 0. `weights` has kPolicyCells places. Costs five
   // times a judgement. Allocates nothing.
