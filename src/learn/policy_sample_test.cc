@@ -25,6 +25,7 @@ SampledEnd SomeEnd() {
     sample.SetShares(shares);
     sample.scores[1] = 0.75;
     sample.scores[-1] = 0.25;
+    sample.stake[3] = -0.5F;
   }
   return end;
 }
@@ -46,6 +47,9 @@ TEST(PolicySample, BytesOfNoEndAreRefused) {
   EXPECT_THROW(SampledEndFrom(ToBytes(end)), Error);
   end = SomeEnd();
   end.samples[2].scores[0] = std::nan("");
+  EXPECT_THROW(SampledEndFrom(ToBytes(end)), Error);
+  end = SomeEnd();
+  end.samples[0].stake[15] = std::nanf("");
   EXPECT_THROW(SampledEndFrom(ToBytes(end)), Error);
   end = SomeEnd();
   end.samples[2].position.turn.shot = 5;
@@ -99,6 +103,9 @@ TEST(PolicySample, TheTrainerSeesPositionsCellsAndScores) {
   const TensorFile file = PolicyDatasetOf(end.samples, setup, false);
   EXPECT_EQ(file.At("stones", {16, 16, kStoneFeatures}).values.size(), 16U * 16 * kStoneFeatures);
   EXPECT_EQ(file.At("globals", {16, kGlobalFeatures}).values.size(), 16U * kGlobalFeatures);
+  const auto knowing = PolicyDatasetOf(end.samples, setup, true);
+  const auto& globals = knowing.At("globals", {16, kMostGlobalFeatures}).values;
+  EXPECT_EQ(globals[kMostGlobalFeatures + kGlobalFeatures + 3], end.samples[1].stake[3]);
   EXPECT_EQ(file.At("target", {16, 17}).values[9], 0.75F);
   EXPECT_EQ(file.At("policy_cells", {16, 32}).values[32], 2000.0F);
   EXPECT_EQ(file.At("policy_weights", {16, 32}).values[33], 0.25F);

@@ -68,8 +68,10 @@ class SelfPlayTest : public testing::Test {
       WriteFile(at / json["curve"].get<std::string>(),
                 R"({"step":1,"train_loss":2.5,"test_loss":null})"
                 "\n");
+      const NetworkDefinition definition =
+          NetworkDefinitionFromJson(Field(json["definition"], "definition"));
       WriteTensorFile(at / json["out"].get<std::string>(),
-                      Network::Random(TinyNetwork(), seed).ToFile());
+                      Network::Random(definition, seed).ToFile());
       return stop_ == 0;
     };
     world.say = [this](const std::string& line) { said_.push_back(line); };
@@ -235,7 +237,71 @@ TEST_F(SelfPlayTest, AGateKeepsOutWhatIsNotBetter) {
   EXPECT_NE(report.find(R"("passed":false})"), std::string::npos) << report;
 }
 
+TEST_F(SelfPlayTest, LearnsWhatAnEndIsPlayedFor) {
+  std::vector<std::vector<float>> stakes;  // of the samples of each generation
+  SelfPlayWorld world = World();
+  const auto train = world.train;
+  world.train = [&](const fs::path& path) {
+    const TensorFile data = ReadTensorFile(path.parent_path() / "train.data");
+    const auto& globals = data.At("globals", {-1, kMostGlobalFeatures}).values;
+    for (auto row = globals.begin(); row != globals.end(); row += kMostGlobalFeatures) {
+      stakes.emplace_back(row + kGlobalFeatures, row + kMostGlobalFeatures);
+    }
+    return train(path);
+  };
+  setup_.ends_of_generation = 20;
+  setup_.positions = 1;
+  SelfPlay self_play(folder_, setup_, start_, world);
+  ASSERT_TRUE(self_play.Run());
+  EXPECT_EQ(ReadFile(self_play.StartPath()), ReadFile(start_));
+  EXPECT_TRUE(Network::Read(self_play.NetworkPath(0)).definition().stakes);
+  EXPECT_TRUE(Network::Read(self_play.NetworkPath(1)).definition().stakes);
+  // An end is played for one thing from its first stone to its last, and the samples say which.
+  std::map<Stake, int> ends;
+  FixedFile(
+      self_play.EndsPath(0), FixedFile::HeaderOf(self_play.EndsPath(0)), SampledEndSize(),
+      [&](std::string_view record) {
+        const SampledEnd end = SampledEndFrom(record);
+        for (const PolicySample& sample : end.samples) {
+          EXPECT_EQ(sample.stake, end.samples[0].stake);
+        }
+        ++ends[end.samples[0].stake];
+      },
+      FixedFile::Access::kRead);
+  EXPECT_GT(ends.size(), 5U);
+  for (const std::vector<float>& seen : stakes) {
+    Stake stake;
+    std::copy(seen.begin(), seen.end(), stake.begin());
+    EXPECT_TRUE(ends.contains(stake));
+  }
+  // For points nothing of this is there.
+  setup_.for_the_win = false;
+  EXPECT_THROW(SelfPlay(folder_, setup_, start_, World()), Error);  // another run
+  SelfPlay points(folder_ / "points", setup_, start_, World());
+  ASSERT_TRUE(points.Run());
+  EXPECT_FALSE(Network::Read(points.NetworkPath(1)).definition().stakes);
+}
+
+TEST(SelfPlayUtility, IsOfCloseGamesAndNowAndThenOfPoints) {
+  const WinTable& table = ShippedWinTable(Law::kFcv1, TieBreak::kExtraEnds);
+  RandomStream random({.seed = 1, .purpose = Purpose::kTest});
+  int points = 0;
+  int last_ends = 0;
+  constexpr int kDraws = 2000;
+  for (int i = 0; i < kDraws; ++i) {
+    const Utility utility = DrawUtility(table, random);
+    points += utility == UtilityOfPoints() ? 1 : 0;
+    for (int lead = -8; lead <= 8; ++lead) {
+      last_ends += utility == table.UtilityOf(0, lead) ? 1 : 0;
+    }
+    EXPECT_GT(utility[kMostPoints] - utility[-kMostPoints], 0.05);  // there is something to win
+  }
+  EXPECT_NEAR(points, kDraws / 8, 50);
+  EXPECT_NEAR(last_ends, kDraws * 7 / 8 / 2.718, 100);
+}
+
 TEST_F(SelfPlayTest, TheLogsLabelMixesInTheScore) {
+  setup_.for_the_win = false;
   setup_.alpha = 1.0;
   setup_.positions = 1;  // one generation
   SelfPlayWorld world = World();

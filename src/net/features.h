@@ -61,7 +61,7 @@ class StoneFeatures {
     // By stone; whose it is, then its kFeaturesPerOwner features and zeros.
     std::array<bool, kStones> hammer_owned;
     alignas(64) std::array<std::array<float, 16>, kStones> features;
-    alignas(64) std::array<float, kMostGlobalFeatures> globals;  // the stake is not written
+    alignas(64) std::array<float, kMostGlobalFeatures> globals{};  // with the stake untouched
   };
   void Encode(const Board& board, const Turn& turn, Encoded& encoded) const;
 

@@ -93,7 +93,8 @@ inline ScoreDistribution ScoresOf(const Network& network, const std::vector<doub
 
 // The last hidden layer of a network that sees stones.
 inline std::vector<double> StonesReference(const Network& network, const StoneFeatures& features,
-                                           const Board& board, const Turn& turn) {
+                                           const Board& board, const Turn& turn,
+                                           const Stake& stake = {}) {
   std::vector<float> stones(kStones * kStoneFeatures);
   std::vector<float> globals(kGlobalFeatures);
   features.EncodeDense(board, turn, stones, globals);
@@ -111,6 +112,7 @@ inline std::vector<double> StonesReference(const Network& network, const StoneFe
     }
   }
   in.insert(in.end(), globals.begin(), globals.end());
+  if (network.definition().stakes) in.insert(in.end(), stake.begin(), stake.end());
   return LastHidden(network, in, 3);
 }
 

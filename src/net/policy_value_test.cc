@@ -78,6 +78,18 @@ TEST(PvStones, RefusesWhatIsNone) {
               f.tensors.back().values[7] = std::numeric_limits<float>::infinity();
             }).find("policy.bias: expected finite weights"),
             std::string::npos);
+  // No other kind can know stakes.
+  const auto knowing = [](const char* kind) {
+    NetworkDefinition definition;
+    definition.stakes = true;
+    JsonOut json = ToJson(definition);
+    json["kind"] = kind;
+    const Json parsed = Json::parse(json.dump());
+    return NetworkDefinitionFromJson(Field(parsed, "d"));
+  };
+  EXPECT_TRUE(knowing("pv-stones").stakes);
+  EXPECT_NE(std::string(ErrorOf([&] { knowing("stones"); }).what()).find("d.stakes"),
+            std::string::npos);
   // One kind's weights under the other's name.
   const std::string stones = ToJson(Network::Random({}, 1).definition()).dump();
   const TensorFile pv = Network::Random(Pv(), 1).ToFile();
@@ -88,6 +100,86 @@ TEST(PvStones, RefusesWhatIsNone) {
   EXPECT_EQ(renamed(pv, stones), "x: expected 9 tensors, got 11");
   EXPECT_NE(renamed(Network::Random({}, 1).ToFile(), pv.metadata.at("definition")).find("policy"),
             std::string::npos);
+}
+
+// In a tied last end with an extra one to come: to steal is a win, to blank half of one.
+Utility LastEnd() {
+  Utility utility;
+  for (int points = -kMostPoints; points <= kMostPoints; ++points) {
+    utility.worth[static_cast<std::size_t>(points + kMostPoints)] =
+        points > 0 ? 1.0 : points == 0 ? 0.75 : 0.0;
+  }
+  utility.per_point = 0.25;
+  return utility;
+}
+
+TEST(Stake, IsWhatEachPointIsWorthToTheHammerTeam) {
+  for (const float value : StakeOf(UtilityOfPoints())) EXPECT_EQ(value, 0.0F);
+  const Stake stake = StakeOf(LastEnd());
+  for (std::size_t i = 0; i < stake.size(); ++i) {
+    // The steps to 0 points, worth three average ones, and to +1, worth one.
+    EXPECT_FLOAT_EQ(stake[i], i == 7 ? 1.0F : i == 8 ? 0.0F : -0.5F) << i;
+  }
+  Utility steep = LastEnd();
+  steep.per_point = 1e-3;
+  EXPECT_EQ(StakeOf(steep)[7], 3.0F);
+}
+
+TEST(PolicyValue, AWidenedNetworkJudgesAllStakesAsBefore) {
+  const auto network = WithBiases(Pv());
+  const auto wide = std::make_shared<const Network>(network->WithStakes());
+  EXPECT_EQ(wide->WithStakes().ToFile(), wide->ToFile());
+  EXPECT_EQ(Network::FromFile(wide->ToFile(), "x").definition(), wide->definition());
+  const auto narrow_judge = MakePolicyValue(network, kSetup);
+  const auto wide_judge = MakePolicyValue(wide, kSetup);
+  EXPECT_FALSE(narrow_judge->knows_stakes());
+  EXPECT_TRUE(wide_judge->knows_stakes());
+  const std::vector<Board> boards = RandomBoards(12, 1);
+  for (const Utility& utility : {UtilityOfPoints(), LastEnd()}) {
+    narrow_judge->PlayFor(utility);
+    wide_judge->PlayFor(utility);
+    std::vector<ScoreDistribution> narrow(boards.size());
+    std::vector<ScoreDistribution> same(boards.size());
+    narrow_judge->Evaluate(boards, {14, Team::k1}, narrow);
+    wide_judge->Evaluate(boards, {14, Team::k1}, same);
+    for (std::size_t i = 0; i < boards.size(); ++i) {
+      for (int points = -kMostPoints; points <= kMostPoints; ++points) {
+        EXPECT_NEAR(narrow[i][points], same[i][points], 1e-6);
+      }
+    }
+  }
+}
+
+TEST(PolicyValue, SeesWhatTheEndIsPlayedFor) {
+  NetworkDefinition definition = Pv();
+  definition.stakes = true;
+  const auto network = WithBiases(definition);
+  const std::vector<Board> boards = RandomBoards(12, 2);
+  const StoneFeatures features(kSetup);
+  const PolicyCells cells(kSetup.ice, MaxSpeed(kSetup.execution, kSetup.ice.law));
+  constexpr Turn kTurn{15, Team::k1};  // the hammer team's, so that scores are as it sees them
+  for (const std::string& kernel : NetworkKernels()) {
+    const auto judge = MakePolicyValue(network, kSetup, kernel);
+    std::vector<float> weights(kPolicyCells);
+    for (const Utility& utility : {UtilityOfPoints(), LastEnd(), UtilityOfPoints()}) {
+      judge->PlayFor(utility);
+      std::vector<ScoreDistribution> scores(boards.size());
+      judge->Evaluate(boards, kTurn, scores);
+      for (std::size_t i = 0; i < boards.size(); ++i) {
+        const std::vector<double> hidden =
+            StonesReference(*network, features, boards[i], kTurn, StakeOf(utility));
+        const ScoreDistribution wanted = ScoresOf(*network, hidden);
+        for (int points = -kMostPoints; points <= kMostPoints; ++points) {
+          EXPECT_NEAR(scores[i][points], wanted[points], 1e-5) << kernel;
+        }
+        judge->Policy(boards[i], kTurn, 1.0, weights);
+        const auto policy = WeightsOf(Answer(*network, hidden, "policy"), cells, 1.0);
+        for (std::size_t cell = 0; cell < kPolicyCells; ++cell) {
+          EXPECT_NEAR(weights[cell], policy[cell], 1e-4) << kernel;
+        }
+      }
+    }
+  }
 }
 
 TEST(PvStones, SeesChangedBytes) {
