@@ -158,12 +158,12 @@ void RunSelfPlay(const SelfPlayOptions& options) {
   world.provenance = Provenance(fmt::format(
       "./skipstone learn selfplay{} --start {} --search {} --simulations {} --positions {} "
       "--window {} --ends-of-generation {} --samples-per-position {} --learning-rate {} --alpha "
-      "{}{}{} --seed {}",
+      "{}{}{}{} --seed {}",
       GameText(options.game), std::filesystem::path(options.start).filename().string(),
       setup.search, setup.simulations, setup.positions, setup.window, setup.ends_of_generation,
       setup.samples_per_position, setup.learning_rate, setup.alpha,
-      setup.for_the_win ? "" : " --for points", setup.gate ? " --gate" : "",
-      setup.seed));
+      setup.for_the_win ? "" : " --for points", setup.solve_last ? "" : " --last-stone off",
+      setup.gate ? " --gate" : "", setup.seed));
   const NetworkMatches matches(setup, options.game, world.threads, folder);
   world.better = [&](const auto& fresh, const auto& before) -> std::optional<bool> {
     const auto result = matches.Play(fresh, before, kMostGateGames, kGate);
@@ -271,6 +271,12 @@ void AddSelfPlay(CLI::App& learn) {
           "what ends are played for: win (situations of a game), or points as in the paper")
       ->check(CLI::IsMember({"win", "points"}))
       ->default_str("win");
+  verb->add_option_function<std::string>(
+          "--last-stone",
+          [options](const std::string& what) { options->setup.solve_last = what == "on"; },
+          "on: the last stone of an end is solved and learned from; off: searched, as in the paper")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->default_str("on");
   verb->add_flag("--gate", setup.gate,
                  "a new network plays only if it beats the one before (sequential test)");
   verb->add_option("--rate-every", options->rate_every,

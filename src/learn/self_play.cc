@@ -69,6 +69,7 @@ JsonOut ToJson(const SelfPlaySetup& setup) {
           {"samples_per_position", setup.samples_per_position},
           {"alpha", setup.alpha},
           {"for", setup.for_the_win ? "win" : "points"},
+          {"solve_last", setup.solve_last},
           {"batch", setup.batch},
           {"learning_rate", setup.learning_rate},
           {"weight_decay", setup.weight_decay},
@@ -115,8 +116,28 @@ SelfPlayer::SelfPlayer(const SelfPlaySetup& setup, const fs::path& network)
       table_(setup.for_the_win ? &ShippedWinTable(setup.game.ice.law, setup.game.rules.tie_break)
                                : nullptr),
       search_(MakeSearch(setup.SpecOf(network), setup_)),
+      last_stone_(setup.solve_last
+                      ? std::make_unique<LastStone>(setup.game.ice, setup.game.rules,
+                                                    setup.game.execution, kQuickLastStone)
+                      : nullptr),
       cells_(setup.game.ice, MaxSpeed(setup.game.execution, setup.game.ice.law)),
       game_(std::make_unique<Simulation>(setup_)) {}
+
+Release SelfPlayer::Choose(const Utility& utility, RandomStream& random, PolicySample& sample) {
+  const Turn& turn = sample.position.turn;
+  if (last_stone_ && turn.shot == kStones - 1) {
+    const LastStoneAnswer answer = last_stone_->Solve(sample.position, utility);
+    sample.SetCell(cells_.CellOf(answer.best));
+    sample.scores = BetweenViews(answer.scores, turn);
+    return answer.best;
+  }
+  const SearchTask task{.position = sample.position, .utility = utility, .seed = random.NextU64()};
+  const SearchResult result = search_.search->Run(task, search_.limits);
+  const double temperature = PolicyTemperature(rules_, turn);
+  SetSearched(result, cells_, temperature, sample);
+  sample.scores = BetweenViews(result.ranked.front().scores, turn);
+  return DrawCall(result, temperature, random);
+}
 
 SampledEnd SelfPlayer::Play(std::uint64_t seed, std::uint32_t number) {
   RandomStream random({.seed = seed, .game = number, .purpose = Purpose::kLearn});
@@ -125,17 +146,9 @@ SampledEnd SelfPlayer::Play(std::uint64_t seed, std::uint32_t number) {
   Position position{{}, {0, Team::k1}};
   const Utility utility = table_ != nullptr ? DrawUtility(*table_, random) : UtilityOfPoints();
   for (PolicySample& sample : end.samples) {
-    SearchTask task;
-    task.utility = utility;
-    task.position = position;
-    task.seed = random.NextU64();
-    const SearchResult result = search_.search->Run(task, search_.limits);
-    const double temperature = PolicyTemperature(rules_, position.turn);
     sample.position = position;
     sample.stake = StakeOf(utility);
-    SetSearched(result, cells_, temperature, sample);
-    sample.scores = BetweenViews(result.ranked.front().scores, position.turn);
-    const Release called = DrawCall(result, temperature, random);
+    const Release called = Choose(utility, random, sample);
     position = game_->Throw(position, game_->Sample(position.turn, called, random));
   }
   end.points = game_->Score(position);
@@ -162,15 +175,13 @@ SelfPlay::SelfPlay(fs::path folder, const SelfPlaySetup& setup, const fs::path& 
   JsonOut run = ToJson(setup_);
   run["start"] = HashOfNetwork(start);
   if (setup.for_the_win) {
-    run["win_table"] =
-        HashOfTable(ShippedWinTable(setup.game.ice.law, setup.game.rules.tie_break));
+    run["win_table"] = HashOfTable(ShippedWinTable(setup.game.ice.law, setup.game.rules.tie_break));
   }
   BeginRun(folder_, run);
   MakeFolder(Place(0, ""));
   if (!fs::exists(StartPath())) WriteFile(StartPath(), ReadFile(start));
   if (!fs::exists(NetworkPath(0))) {
-    WriteTensorFile(NetworkPath(0),
-                    (setup.for_the_win ? network.WithStakes() : network).ToFile());
+    WriteTensorFile(NetworkPath(0), (setup.for_the_win ? network.WithStakes() : network).ToFile());
   }
 }
 
@@ -300,10 +311,9 @@ bool SelfPlay::Train(int generation) {
   // More than so many are learned from in several rounds through the same ones.
   const double rows = std::max(1.0, std::min(samples, kEnoughGenerations * positions));
   const NetworkDefinition definition = Network::Read(NetworkPath(0)).definition();
-  WriteTensorFile(
-      Place(generation + 1, "train.data"),
-      PolicyDatasetOf(DrawSamples(generation, static_cast<std::size_t>(rows)), setup_.game,
-                      definition.stakes));
+  WriteTensorFile(Place(generation + 1, "train.data"),
+                  PolicyDatasetOf(DrawSamples(generation, static_cast<std::size_t>(rows)),
+                                  setup_.game, definition.stakes));
   JsonOut metadata = NetworkMetadata(setup_.game, world_.provenance);
   metadata["generation"] = fmt::format("{}", generation + 1);
   metadata["positions"] = fmt::format("{}", (generation + 1) * setup_.PositionsOfGeneration());

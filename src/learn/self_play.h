@@ -15,6 +15,7 @@
 #include "learn/policy_sample.h"
 #include "learn/states.h"
 #include "learn/world.h"
+#include "search/last_stone.h"
 #include "search/simulation.h"
 #include "value/win_table.h"
 
@@ -36,6 +37,9 @@ struct SelfPlaySetup {
   double alpha = 0.0;
   // Each end is a situation of a game, played for the win; else, as in the paper, for points.
   bool for_the_win = true;
+  // The last stone of an end is solved, and learned as if the search had found that; else it is
+  // searched like all others, as in the paper.
+  bool solve_last = true;
   int batch = 512;
   double learning_rate = 2e-4;
   double weight_decay = 0.05;
@@ -76,8 +80,8 @@ struct SelfPlayWorld : LearnWorld {
   std::function<void(const std::vector<SelfPlayPoint>& curve)> draw;
 };
 
-// What an end is worth in a situation that is drawn: mostly one of the last ends of a close game, now
-// and then for points.
+// What an end is worth in a situation that is drawn: mostly one of the last ends of a close game,
+// now and then for points.
 Utility DrawUtility(const WinTable& table, RandomStream& random);
 
 // One end of a search against itself.
@@ -89,10 +93,14 @@ class SelfPlayer {
   SampledEnd Play(std::uint64_t seed, std::uint32_t number);
 
  private:
+  // What is learned from a position, which the sample has, and the call.
+  Release Choose(const Utility& utility, RandomStream& random, PolicySample& sample);
+
   Rules rules_;
   SearchSetup setup_;
   const WinTable* table_;  // nothing: ends are played for points
   SpecifiedSearch search_;
+  std::unique_ptr<LastStone> last_stone_;  // nothing: it is searched
   PolicyCells cells_;
   std::unique_ptr<Simulation> game_;
 };

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -280,6 +281,28 @@ TEST_F(SelfPlayTest, LearnsWhatAnEndIsPlayedFor) {
   SelfPlay points(folder_ / "points", setup_, start_, World());
   ASSERT_TRUE(points.Run());
   EXPECT_FALSE(Network::Read(points.NetworkPath(1)).definition().stakes);
+}
+
+// The last stone teaches its best call, not what a few simulations make of it.
+TEST_F(SelfPlayTest, LearnsTheLastStoneAsItIsSolved) {
+  const auto shares = [](const PolicySample& sample) {
+    return std::count_if(sample.shares.begin(), sample.shares.end(),
+                         [](const PolicySample::Share& share) { return share.part > 0.0F; });
+  };
+  setup_.for_the_win = false;
+  const SampledEnd solved = SelfPlayer(setup_, start_).Play(1, 2);
+  const PolicySample& last = solved.samples.back();
+  LastStone solver(setup_.game.ice, setup_.game.rules, setup_.game.execution, kQuickLastStone);
+  const LastStoneAnswer answer = solver.Solve(last.position, UtilityOfPoints());
+  const PolicyCells cells(setup_.game.ice, MaxSpeed(setup_.game.execution, Law::kFcv1));
+  EXPECT_EQ(shares(last), 1);
+  EXPECT_EQ(last.shares[0].cell, cells.CellOf(answer.best));
+  EXPECT_NEAR(last.scores.Mean(), answer.scores.Mean(), 1e-3);  // the hammer team throws
+  EXPECT_GT(shares(solved.samples[14]), 1);
+  setup_.solve_last = false;
+  const SampledEnd searched = SelfPlayer(setup_, start_).Play(1, 2);
+  EXPECT_EQ(searched.samples[14], solved.samples[14]);
+  EXPECT_GT(shares(searched.samples.back()), 1);
 }
 
 TEST(SelfPlayUtility, IsOfCloseGamesAndNowAndThenOfPoints) {
