@@ -156,11 +156,11 @@ void RunSelfPlay(const SelfPlayOptions& options) {
   SelfPlayWorld world;
   static_cast<LearnWorld&>(world) = MakeLearnWorld(options.threads);
   world.provenance = Provenance(fmt::format(
-      "./skipstone learn selfplay{} --start {} --search {} --simulations {} --positions {} "
+      "./skipstone learn selfplay{} --start {} --search {} --simulations {} --explore {} --positions {} "
       "--window {} --ends-of-generation {} --samples-per-position {} --learning-rate {} --alpha "
       "{}{}{}{} --seed {}",
       GameText(options.game), std::filesystem::path(options.start).filename().string(),
-      setup.search, setup.simulations, setup.positions, setup.window, setup.ends_of_generation,
+      setup.search, setup.simulations, setup.explore, setup.positions, setup.window, setup.ends_of_generation,
       setup.samples_per_position, setup.learning_rate, setup.alpha,
       setup.for_the_win ? "" : " --for points", setup.solve_last ? "" : " --last-stone off",
       setup.gate ? " --gate" : "", setup.seed));
@@ -244,6 +244,10 @@ void AddSelfPlay(CLI::App& learn) {
   verb->add_option("--simulations", setup.simulations, "of a shot")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
+  verb->add_option("--explore", setup.explore,
+                   "of the generator's candidates, tried beside the policy's proposals; kr-dl-uct")
+      ->check(CLI::Range(0, 320))
+      ->capture_default_str();
   verb->add_option("--positions", setup.positions, "to play in all")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}))
       ->capture_default_str();
@@ -258,7 +262,7 @@ void AddSelfPlay(CLI::App& learn) {
                    "learned from for each new position, half of them of the latest")
       ->check(CLI::Range(0.01, 1000.0))
       ->capture_default_str();
-  verb->add_option("--learning-rate", setup.learning_rate, "of training")
+  verb->add_option("--learning-rate", setup.learning_rate, "of training, in the first ten generations; then it falls")
       ->check(CLI::Range(1e-7, 0.1))
       ->capture_default_str();
   verb->add_option("--alpha", setup.alpha,

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -51,6 +52,12 @@ int SelfPlaySetup::Generations() const {
   return static_cast<int>((positions + each - 1) / each);
 }
 
+bool SelfPlaySetup::IsKrDlUct() const { return search.substr(0, search.find(':')) == "kr-dl-uct"; }
+
+double SelfPlaySetup::LearningRate(int generation) const {
+  return learning_rate * std::min(1.0, std::sqrt(10.0 / (generation + 1.0)));
+}
+
 std::string SelfPlaySetup::SpecOf(const fs::path& network) const {
   return fmt::format("{}{}network={},playouts={},last-stone=off", search,
                      search.find(':') == std::string::npos ? ":" : ",", network.string(),
@@ -63,6 +70,7 @@ JsonOut ToJson(const SelfPlaySetup& setup) {
           {"execution", ToJson(setup.game.execution)},
           {"search", setup.search},
           {"simulations", setup.simulations},
+          {"explore", setup.IsKrDlUct() ? setup.explore : 0},
           {"seed", setup.seed},
           {"ends_of_generation", setup.ends_of_generation},
           {"window", setup.window},
@@ -115,7 +123,9 @@ SelfPlayer::SelfPlayer(const SelfPlaySetup& setup, const fs::path& network)
       setup_(SearchSetupOf(setup.game)),
       table_(setup.for_the_win ? &ShippedWinTable(setup.game.ice.law, setup.game.rules.tie_break)
                                : nullptr),
-      search_(MakeSearch(setup.SpecOf(network), setup_)),
+      search_(MakeSearch(setup.SpecOf(network) +
+                             (setup.IsKrDlUct() ? fmt::format(",explore={}", setup.explore) : ""),
+                         setup_)),
       last_stone_(setup.solve_last
                       ? std::make_unique<LastStone>(setup.game.ice, setup.game.rules,
                                                     setup.game.execution, kQuickLastStone)
@@ -165,8 +175,7 @@ SelfPlay::SelfPlay(fs::path folder, const SelfPlaySetup& setup, const fs::path& 
                 fmt::format("expected a policy-value network (pv-stones), got {}",
                             NetworkKindName(network.definition().kind)));
   }
-  const std::string name = setup.search.substr(0, setup.search.find(':'));
-  if (name != "kr-dl-uct" && name != "dl-uct") {
+  if (!setup.IsKrDlUct() && setup.search.substr(0, setup.search.find(':')) != "dl-uct") {
     throw Error(ErrorKind::kUsage, "search",
                 fmt::format("expected kr-dl-uct or dl-uct, which say what they tried, got \"{}\"",
                             setup.search));
@@ -324,8 +333,8 @@ bool SelfPlay::Train(int generation) {
                  {"curve", "curve.jsonl"},
                  {"steps", steps},
                  {"batch", setup_.batch},
-                 {"learning_rate", setup_.learning_rate},
-                 {"final_learning_rate", setup_.learning_rate},
+                 {"learning_rate", setup_.LearningRate(generation)},
+                 {"final_learning_rate", setup_.LearningRate(generation)},
                  {"weight_decay", setup_.weight_decay},
                  {"seed", setup_.seed + static_cast<std::uint64_t>(generation)},
                  {"threads", world_.threads},

@@ -27,6 +27,8 @@ struct SelfPlaySetup {
   std::string search = "kr-dl-uct";  // or dl-uct; with options
   int simulations = 400;
   std::uint64_t seed = 1;
+  // So many of the generator's candidates are tried beside the policy's proposals (kr-dl-uct only).
+  int explore = 12;
   std::int64_t positions = 1'000'000;  // to play in all
   int ends_of_generation = 1'250;      // played by one network: 20,000 positions
   std::int64_t window = 1'000'000;     // the latest positions, which are learned from
@@ -41,14 +43,17 @@ struct SelfPlaySetup {
   // searched like all others, as in the paper.
   bool solve_last = true;
   int batch = 512;
-  double learning_rate = 2e-4;
+  // Of the first ten generations; falls with the root of their number after.
+  double learning_rate = 5e-4;
   double weight_decay = 0.05;
   bool gate = false;  // a new network plays only if it beats the one before
 
   std::int64_t PositionsOfGeneration() const { return std::int64_t{kStones} * ends_of_generation; }
   int Generations() const;
-  // The search with a network, by spec.
+  bool IsKrDlUct() const;
+  // The search with a network, by spec: as it plays matches.
   std::string SpecOf(const std::filesystem::path& network) const;
+  double LearningRate(int generation) const;
 };
 JsonOut ToJson(const SelfPlaySetup& setup);
 

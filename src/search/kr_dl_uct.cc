@@ -17,6 +17,9 @@
 
 #include "search/kr_dl_uct.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "search/node_pool.h"
 #include "search/policy_guide.h"
 
@@ -49,6 +52,7 @@ class KrDlUctTree : public SimulatedTree {
     nodes_.Clear();
     nodes_.Add(task.position);
     ListActions(nodes_[0]);
+    if (options_.explore > 0) Explore(nodes_[0]);
     root_notes_.assign(nodes_[0].outcomes.size(), {});
   }
 
@@ -133,6 +137,21 @@ class KrDlUctTree : public SimulatedTree {
     node.listed = true;
   }
 
+  // Some of the generator's candidates, at random: what the policy has never seen win it would not
+  // propose.
+  void Explore(Node& node) {
+    simulation_.List(node.position, shots_);
+    order_.resize(shots_.size());
+    std::iota(order_.begin(), order_.end(), std::size_t{0});
+    const std::size_t count = std::min(order_.size(), static_cast<std::size_t>(options_.explore));
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto left = static_cast<std::uint32_t>(order_.size() - i);
+      std::swap(order_[i], order_[i + random_.Below(left)]);
+      node.outcomes.Add(ExecutionOf(node), shots_[order_[i]].release);
+    }
+    node.first_actions += count;
+  }
+
   bool GoesDown(const Node& node, std::size_t outcome) const {
     if (node.outcomes.child(outcome) < 0) return false;
     const double size = static_cast<double>(node.outcomes.size()) / options_.growth;
@@ -155,6 +174,7 @@ class KrDlUctTree : public SimulatedTree {
   std::vector<Step> path_;
   std::vector<float> kernels_;
   std::vector<PolicyGuide::Proposal> proposals_;
+  std::vector<std::size_t> order_;
 };
 
 }  // namespace

@@ -29,6 +29,7 @@ struct KrDlUctOptions {
   std::string network = "shipped";  // by spec, see MakePolicyValue in net/network.h
   double ucb = 0.1;                 // C, of exploration
   int actions = 10;                 // k: first actions of a node, drawn from the policy
+  int explore = 0;                  // the generator's candidates that the root tries, too
   int samples = 1;                  // throws that are tried for the least covered one
   double growth = kWidenMore;
   bool even = true;    // a visit goes to the least visited outcome near the call, not to its own

@@ -59,6 +59,8 @@ std::unique_ptr<Search> MakeKrDlUct(const SearchSetup& setup, SpecOptions& optio
   kr_dl_uct.network = PolicyNetwork(setup, options);
   kr_dl_uct.ucb = options.Number("ucb", kr_dl_uct.ucb, 0.0, kMostConstant);
   kr_dl_uct.actions = options.Int("actions", kr_dl_uct.actions, 1, kPolicyCells);
+  kr_dl_uct.explore =
+      options.Int("explore", kr_dl_uct.explore, 0, static_cast<int>(ShotList::kMost));
   kr_dl_uct.blank = options.Number("blank", kr_dl_uct.blank, 0.0, 1.0);
   kr_dl_uct.samples = options.Int("samples", kr_dl_uct.samples, 1, 1000);
   const std::string widen =
