@@ -158,10 +158,10 @@ void RunSelfPlay(const SelfPlayOptions& options) {
   world.provenance = Provenance(fmt::format(
       "./skipstone learn selfplay{} --start {} --search {} --simulations {} --explore {} --positions {} "
       "--window {} --ends-of-generation {} --samples-per-position {} --learning-rate {} --alpha "
-      "{}{}{}{} --seed {}",
+      "{}{}{}{}{} --seed {}",
       GameText(options.game), std::filesystem::path(options.start).filename().string(),
       setup.search, setup.simulations, setup.explore, setup.positions, setup.window, setup.ends_of_generation,
-      setup.samples_per_position, setup.learning_rate, setup.alpha,
+      setup.samples_per_position, setup.learning_rate, setup.alpha, setup.learn_visits ? " --policy visits" : "",
       setup.for_the_win ? "" : " --for points", setup.solve_last ? "" : " --last-stone off",
       setup.gate ? " --gate" : "", setup.seed));
   const NetworkMatches matches(setup, options.game, world.threads, folder);
@@ -269,6 +269,12 @@ void AddSelfPlay(CLI::App& learn) {
                    "part of the end's own score in the value's label; the rest is the search's")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
+  verb->add_option_function<std::string>(
+          "--policy",
+          [options](const std::string& what) { options->setup.learn_visits = what == "visits"; },
+          "what it learns of a search: values of throws, or their visits as in the paper")
+      ->check(CLI::IsMember({"values", "visits"}))
+      ->default_str("values");
   verb->add_option_function<std::string>(
           "--for",
           [options](const std::string& what) { options->setup.for_the_win = what == "win"; },

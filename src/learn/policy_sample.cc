@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <map>
+#include <numeric>
 
 #include "base/error.h"
 #include "net/features.h"
@@ -31,6 +32,12 @@ struct EndBytes {
   std::array<SampleBytes, kStones> samples;
 };
 static_assert(std::is_trivially_copyable_v<EndBytes>);
+
+// Of PolicyImprovement: w0, in visits; b, in points; the least p of a cell that was tried.
+constexpr double kDoubted = 8.0;
+constexpr double kGainOfPolicy = 0.1;
+constexpr double kLeastPrior = 1e-3;
+constexpr double kNegligible = 1e-5;
 
 double WeightOf(double density, double temperature) {
   return temperature == 1.0 ? density : std::pow(density, 1.0 / temperature);
@@ -70,6 +77,65 @@ void SetSearched(const SearchResult& result, const PolicyCells& cells, double te
     all.push_back({static_cast<std::uint16_t>(cell), static_cast<float>(weight)});
   }
   sample.SetShares(all);
+}
+
+void PolicyImprovement::Set(const SearchResult& result, const PolicyCells& cells,
+                            std::span<const float> policy, double per_point,
+                            PolicySample& sample) {
+  // 1. The throws as the kernel sees them.
+  for (std::vector<float>* part : {&u_, &w_, &scale_, &handle_}) part->clear();
+  visits_.clear();
+  sums_.clear();
+  for (const RootSample& tried : result.samples) {
+    const KernelPoint point = KernelPointOf(*execution_, tried.release);
+    u_.push_back(point.u);
+    w_.push_back(point.w);
+    scale_.push_back(point.scale);
+    handle_.push_back(point.handle);
+    visits_.push_back(tried.visits);
+    sums_.push_back(tried.visits * tried.value);
+  }
+  // 2. Of each cell the throw that most is known of.
+  const KernelPoints points{u_.data(), w_.data(), scale_.data(), handle_.data(), u_.size()};
+  struct Known {
+    double weight = 0.0;
+    double value = 0.0;
+  };
+  std::map<int, Known> known;
+  for (std::size_t i = 0; i < u_.size(); ++i) {
+    const KernelSums sums = SumKernel(shape_, {u_[i], w_[i], scale_[i], handle_[i]}, points,
+                                      visits_.data(), sums_.data());
+    Known& cell = known[cells.CellOf(result.samples[i].release)];
+    if (sums.weight > cell.weight) cell = {sums.weight, sums.value / sums.weight};
+  }
+  // 3. The policy's own value, by what was tried of it.
+  const double all = std::accumulate(policy.begin(), policy.end(), 0.0);
+  const auto prior = [&](int cell) {
+    return double{policy[static_cast<std::size_t>(cell)]} / all;
+  };
+  const auto trust = [](const Known& cell) { return cell.weight / (cell.weight + kDoubted); };
+  double weight = 0.0;
+  double mean = 0.0;
+  for (const auto& [cell, tried] : known) {
+    const double part = std::max(prior(cell), kLeastPrior) * trust(tried);
+    weight += part;
+    mean += part * tried.value;
+  }
+  mean /= weight;
+  // 4. What was tried gains or loses by its value, what was not stays.
+  std::vector<PolicySample::Share> shares;
+  for (int cell = 0; cell < kPolicyCells; ++cell) {
+    const auto tried = known.find(cell);
+    double part = prior(cell);
+    if (tried != known.end()) {
+      const double gain = trust(tried->second) * (tried->second.value - mean) / per_point;
+      part = std::max(part, kLeastPrior) * std::exp(gain / kGainOfPolicy);
+    }
+    if (part > kNegligible) {
+      shares.push_back({static_cast<std::uint16_t>(cell), static_cast<float>(part)});
+    }
+  }
+  sample.SetShares(shares);
 }
 
 Release DrawCall(const SearchResult& result, double temperature, RandomStream& random) {

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,7 @@
 
 #include "net/features.h"
 #include "net/safetensors.h"
+#include "search/kernel.h"
 #include "search/search.h"
 #include "shots/policy_cells.h"
 #include "value/evaluator.h"
@@ -43,6 +45,29 @@ struct PolicySample {
 // pi of section 5.2: each throw that was tried adds W^(1/temperature) to its cell.
 void SetSearched(const SearchResult& result, const PolicyCells& cells, double temperature,
                  PolicySample& sample);
+// What a search has found of a policy, as a better policy: the proposal of each cell, times what its
+// value says.
+//   pi(c) ~ p(c) exp( W / (W + w0) (E - v) / b )
+// with W and E of kernel regression for the throw of the cell that has most of W; v the mean of E
+// over cells that were tried, by p. Cells that were not tried count as v. Where calls are as good as
+// each other, which throw a search has visited most is chance: visits would teach that, this leaves
+// the policy as it was. Cells tried without being proposed are taken to have a small p.
+class PolicyImprovement {
+ public:
+  // `shape` is the kernel's: a point where actions speak for themselves.
+  PolicyImprovement(std::unique_ptr<const Execution> execution, ErrorShape shape)
+      : execution_(std::move(execution)), shape_(shape) {}
+
+  // `policy` is up to a factor; `per_point` is the utility's.
+  void Set(const SearchResult& result, const PolicyCells& cells, std::span<const float> policy,
+           double per_point, PolicySample& sample);
+
+ private:
+  std::unique_ptr<const Execution> execution_;
+  ErrorShape shape_;
+  std::vector<float> u_, w_, scale_, handle_;
+  std::vector<double> visits_, sums_;
+};
 // The call of a self-play shot, drawn by the same weights.
 Release DrawCall(const SearchResult& result, double temperature, RandomStream& random);
 

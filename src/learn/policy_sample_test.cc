@@ -96,6 +96,52 @@ TEST(PolicySample, ASearchSharesByItsDensities) {
   EXPECT_NEAR(drawn, kDraws * 2.0 / 3.0, 110.0);
 }
 
+// Part of a cell in a target; 0 if it has none.
+double PartOf(const PolicySample& sample, int cell) {
+  for (const PolicySample::Share& share : sample.shares) {
+    if (share.cell == cell && share.part > 0.0F) return double{share.part};
+  }
+  return 0.0;
+}
+
+TEST(PolicySample, AnImprovedPolicyGoesByValues) {
+  const PolicyCells cells(DefaultIce(Law::kFcv1), 4.0);
+  auto execution = MakeExecution(DefaultSizes(ExecutionModel::kDc3), Law::kFcv1);
+  const ErrorShape shape = execution->shape();
+  PolicyImprovement improvement(std::move(execution), shape);
+  const int a = PolicyCells::CellAt({16, 15, Handle::kCw});
+  const int b = PolicyCells::CellAt({10, 10, Handle::kCw});
+  const int untried = PolicyCells::CellAt({22, 10, Handle::kCcw});
+  const int seldom = PolicyCells::CellAt({5, 12, Handle::kCcw});
+  std::vector<float> policy(kPolicyCells);
+  policy[static_cast<std::size_t>(a)] = 1.0F;
+  policy[static_cast<std::size_t>(b)] = 0.5F;
+  policy[static_cast<std::size_t>(untried)] = 0.5F;
+  SearchResult result;
+  PolicySample sample;
+  const auto improve = [&](double of_a, double of_b, double of_seldom, double per_point) {
+    result.samples = {{cells.ReleaseOf(a), 300.0, of_a, 0.0},
+                      {cells.ReleaseOf(b), 50.0, of_b, 0.0},
+                      {cells.ReleaseOf(seldom), 1.0, of_seldom, 0.0}};
+    improvement.Set(result, cells, policy, per_point, sample);
+  };
+  // As good as each other: whatever the visits, the policy stays.
+  improve(0.3, 0.3, 0.3, 1.0);
+  EXPECT_NEAR(PartOf(sample, a), 0.5, 0.001);
+  EXPECT_NEAR(PartOf(sample, b), 0.25, 0.001);
+  EXPECT_NEAR(PartOf(sample, untried), 0.25, 0.001);
+  // What is better gains, what was not tried stays in between; in units of a point.
+  for (const double unit : {1.0, 0.1}) {
+    improve(0.3 * unit, 0.5 * unit, 0.3 * unit, unit);
+    EXPECT_GT(PartOf(sample, b), 2.0 * PartOf(sample, untried));
+    EXPECT_GT(PartOf(sample, untried), 0.6 * PartOf(sample, a));
+  }
+  // A single throw tells little, but what was never proposed can come in by it.
+  improve(0.3, 0.3, 2.3, 1.0);
+  EXPECT_GT(PartOf(sample, seldom), 0.005);
+  EXPECT_LT(PartOf(sample, seldom), 0.05);
+}
+
 TEST(PolicySample, TheTrainerSeesPositionsCellsAndScores) {
   const SampledEnd end = SomeEnd();
   const EvaluatorSetup setup{DefaultIce(Law::kFcv1), MakeRules(RulesPreset::kDc3),

@@ -75,6 +75,7 @@ JsonOut ToJson(const SelfPlaySetup& setup) {
           {"ends_of_generation", setup.ends_of_generation},
           {"window", setup.window},
           {"samples_per_position", setup.samples_per_position},
+          {"learn", setup.learn_visits ? "visits" : "values"},
           {"alpha", setup.alpha},
           {"for", setup.for_the_win ? "win" : "points"},
           {"solve_last", setup.solve_last},
@@ -131,7 +132,14 @@ SelfPlayer::SelfPlayer(const SelfPlaySetup& setup, const fs::path& network)
                                                     setup.game.execution, kQuickLastStone)
                       : nullptr),
       cells_(setup.game.ice, MaxSpeed(setup.game.execution, setup.game.ice.law)),
-      game_(std::make_unique<Simulation>(setup_)) {}
+      game_(std::make_unique<Simulation>(setup_)) {
+  if (setup.learn_visits) return;
+  network_ = MakePolicyValue(fmt::format("network:file={}", network.string()), setup.game);
+  policy_.resize(kPolicyCells);
+  auto execution = MakeExecution(setup.game.execution, setup.game.ice.law);
+  const ErrorShape shape = setup.IsKrDlUct() ? execution->shape() : ErrorShape::kPoint;
+  improvement_ = std::make_unique<PolicyImprovement>(std::move(execution), shape);
+}
 
 Release SelfPlayer::Choose(const Utility& utility, RandomStream& random, PolicySample& sample) {
   const Turn& turn = sample.position.turn;
@@ -144,7 +152,13 @@ Release SelfPlayer::Choose(const Utility& utility, RandomStream& random, PolicyS
   const SearchTask task{.position = sample.position, .utility = utility, .seed = random.NextU64()};
   const SearchResult result = search_.search->Run(task, search_.limits);
   const double temperature = PolicyTemperature(rules_, turn);
-  SetSearched(result, cells_, temperature, sample);
+  if (improvement_) {
+    network_->PlayFor(utility);
+    network_->Policy(sample.position.board, turn, 1.0, policy_);
+    improvement_->Set(result, cells_, policy_, utility.per_point, sample);
+  } else {
+    SetSearched(result, cells_, temperature, sample);
+  }
   sample.scores = BetweenViews(result.ranked.front().scores, turn);
   return DrawCall(result, temperature, random);
 }

@@ -35,6 +35,9 @@ struct SelfPlaySetup {
   // How many are learned from for each new position: half of them of the latest fifth of the
   // window, half of all of it.
   double samples_per_position = 12.0;
+  // What the policy learns: how good throws were (PolicyImprovement), or as in the paper how often
+  // they were visited (SetSearched).
+  bool learn_visits = false;
   // The development log's label: alpha (the end's own score) + (1 - alpha) z.
   double alpha = 0.0;
   // Each end is a situation of a game, played for the win; else, as in the paper, for points.
@@ -105,6 +108,10 @@ class SelfPlayer {
   SearchSetup setup_;
   const WinTable* table_;  // nothing: ends are played for points
   SpecifiedSearch search_;
+  // Nothing: the policy learns visits.
+  std::unique_ptr<PolicyValue> network_;
+  std::unique_ptr<PolicyImprovement> improvement_;
+  std::vector<float> policy_;
   std::unique_ptr<LastStone> last_stone_;  // nothing: it is searched
   PolicyCells cells_;
   std::unique_ptr<Simulation> game_;

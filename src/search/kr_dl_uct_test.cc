@@ -3,9 +3,11 @@
 
 #include "search/kr_dl_uct.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <set>
@@ -116,6 +118,26 @@ TEST_F(DlSearches, FirstActionsAreDistinctAndTriedOneByOne) {
     distinct.insert(cell);
   }
   EXPECT_EQ(distinct.size(), 20U);
+}
+
+TEST_F(DlSearches, TheRootExploresCandidatesOfTheGenerator) {
+  const SearchTask task = TaskAt(8);
+  ShotList shots;
+  Simulation(SetupOn(Law::kFcv1)).List(task.position, shots);
+  ASSERT_GT(shots.size(), 5U);
+  const auto tried = [&](int explore) {
+    SpecifiedSearch search =
+        Make("kr-dl-uct", fmt::format(",paper=on,playouts={},explore={}", 20 + explore, explore));
+    const SearchResult result = search.search->Run(task, search.limits);
+    return std::count_if(shots.begin(), shots.end(), [&](const Shot& shot) {
+      return std::any_of(
+          result.samples.begin(), result.samples.end(),
+          [&](const RootSample& sample) { return sample.release == shot.release; });
+    });
+  };
+  EXPECT_EQ(tried(0), 0);
+  EXPECT_EQ(tried(5), 5);
+  EXPECT_EQ(tried(static_cast<int>(shots.size())), std::ssize(shots));
 }
 
 // With 20 first actions the paper's test adds nothing in 400 simulations; the authors' code does.
