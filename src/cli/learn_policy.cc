@@ -158,10 +158,10 @@ void RunSelfPlay(const SelfPlayOptions& options) {
   world.provenance = Provenance(fmt::format(
       "./skipstone learn selfplay{} --start {} --search {} --simulations {} --explore {} --positions {} "
       "--window {} --ends-of-generation {} --samples-per-position {} --learning-rate {} --alpha "
-      "{}{}{}{}{} --seed {}",
+      "{} --executions {}{}{}{}{} --seed {}",
       GameText(options.game), std::filesystem::path(options.start).filename().string(),
       setup.search, setup.simulations, setup.explore, setup.positions, setup.window, setup.ends_of_generation,
-      setup.samples_per_position, setup.learning_rate, setup.alpha, setup.learn_visits ? " --policy visits" : "",
+      setup.samples_per_position, setup.learning_rate, setup.alpha, setup.executions, setup.learn_visits ? " --policy visits" : "",
       setup.for_the_win ? "" : " --for points", setup.solve_last ? "" : " --last-stone off",
       setup.gate ? " --gate" : "", setup.seed));
   const NetworkMatches matches(setup, options.game, world.threads, folder);
@@ -264,6 +264,10 @@ void AddSelfPlay(CLI::App& learn) {
       ->capture_default_str();
   verb->add_option("--learning-rate", setup.learning_rate, "of training, in the first ten generations; then it falls")
       ->check(CLI::Range(1e-7, 0.1))
+      ->capture_default_str();
+  verb->add_option("--executions", setup.executions,
+                   "throws of the best call that the value learns from; 0: what the search has")
+      ->check(CLI::Range(0, 10'000))
       ->capture_default_str();
   verb->add_option("--alpha", setup.alpha,
                    "part of the end's own score in the value's label; the rest is the search's")

@@ -55,7 +55,7 @@ int SelfPlaySetup::Generations() const {
 bool SelfPlaySetup::IsKrDlUct() const { return search.substr(0, search.find(':')) == "kr-dl-uct"; }
 
 double SelfPlaySetup::LearningRate(int generation) const {
-  return learning_rate * std::min(1.0, std::sqrt(10.0 / (generation + 1.0)));
+  return learning_rate * std::min(1.0, 10.0 / (generation + 1.0));
 }
 
 std::string SelfPlaySetup::SpecOf(const fs::path& network) const {
@@ -76,6 +76,7 @@ JsonOut ToJson(const SelfPlaySetup& setup) {
           {"window", setup.window},
           {"samples_per_position", setup.samples_per_position},
           {"learn", setup.learn_visits ? "visits" : "values"},
+          {"executions", setup.executions},
           {"alpha", setup.alpha},
           {"for", setup.for_the_win ? "win" : "points"},
           {"solve_last", setup.solve_last},
@@ -127,6 +128,10 @@ SelfPlayer::SelfPlayer(const SelfPlaySetup& setup, const fs::path& network)
       search_(MakeSearch(setup.SpecOf(network) +
                              (setup.IsKrDlUct() ? fmt::format(",explore={}", setup.explore) : ""),
                          setup_)),
+      network_(MakePolicyValue(fmt::format("network:file={}", network.string()), setup.game)),
+      policy_(kPolicyCells),
+      boards_(static_cast<std::size_t>(setup.executions)),
+      judged_(static_cast<std::size_t>(setup.executions)),
       last_stone_(setup.solve_last
                       ? std::make_unique<LastStone>(setup.game.ice, setup.game.rules,
                                                     setup.game.execution, kQuickLastStone)
@@ -134,8 +139,6 @@ SelfPlayer::SelfPlayer(const SelfPlaySetup& setup, const fs::path& network)
       cells_(setup.game.ice, MaxSpeed(setup.game.execution, setup.game.ice.law)),
       game_(std::make_unique<Simulation>(setup_)) {
   if (setup.learn_visits) return;
-  network_ = MakePolicyValue(fmt::format("network:file={}", network.string()), setup.game);
-  policy_.resize(kPolicyCells);
   auto execution = MakeExecution(setup.game.execution, setup.game.ice.law);
   const ErrorShape shape = setup.IsKrDlUct() ? execution->shape() : ErrorShape::kPoint;
   improvement_ = std::make_unique<PolicyImprovement>(std::move(execution), shape);
@@ -152,15 +155,39 @@ Release SelfPlayer::Choose(const Utility& utility, RandomStream& random, PolicyS
   const SearchTask task{.position = sample.position, .utility = utility, .seed = random.NextU64()};
   const SearchResult result = search_.search->Run(task, search_.limits);
   const double temperature = PolicyTemperature(rules_, turn);
+  network_->PlayFor(utility);
   if (improvement_) {
-    network_->PlayFor(utility);
     network_->Policy(sample.position.board, turn, 1.0, policy_);
     improvement_->Set(result, cells_, policy_, utility.per_point, sample);
   } else {
     SetSearched(result, cells_, temperature, sample);
   }
-  sample.scores = BetweenViews(result.ranked.front().scores, turn);
+  const ScoreDistribution scores = boards_.empty()
+                                       ? result.ranked.front().scores
+                                       : JudgeThrows(sample.position, result.best, random);
+  sample.scores = BetweenViews(scores, turn);
   return DrawCall(result, temperature, random);
+}
+
+ScoreDistribution SelfPlayer::JudgeThrows(const Position& position, const Release& called,
+                                          RandomStream& random) {
+  Position next;
+  for (std::size_t i = 0; i < boards_.size(); ++i) {
+    next = game_->Throw(position, game_->Sample(position.turn, called, random));
+    boards_[i] = next.board;
+    if (Simulation::IsOver(next)) {
+      judged_[i] = {};
+      judged_[i][game_->Score(next)] = 1.0;
+    }
+  }
+  if (!Simulation::IsOver(next)) network_->Evaluate(boards_, next.turn, judged_);
+  ScoreDistribution mean;
+  for (const ScoreDistribution& scores : judged_) {
+    for (std::size_t s = 0; s < kScores; ++s) {
+      mean.probability[s] += scores.probability[s] / static_cast<double>(judged_.size());
+    }
+  }
+  return mean;
 }
 
 SampledEnd SelfPlayer::Play(std::uint64_t seed, std::uint32_t number) {

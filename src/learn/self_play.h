@@ -38,6 +38,10 @@ struct SelfPlaySetup {
   // What the policy learns: how good throws were (PolicyImprovement), or as in the paper how often
   // they were visited (SetSearched).
   bool learn_visits = false;
+  // What the value learns: how the network judges so many throws of the best call that had no part
+  // in choosing it, since a choice among estimates flatters itself; 0: as in the paper what kernel
+  // regression has for it.
+  int executions = 32;
   // The development log's label: alpha (the end's own score) + (1 - alpha) z.
   double alpha = 0.0;
   // Each end is a situation of a game, played for the win; else, as in the paper, for points.
@@ -46,7 +50,7 @@ struct SelfPlaySetup {
   // searched like all others, as in the paper.
   bool solve_last = true;
   int batch = 512;
-  // Of the first ten generations; falls with the root of their number after.
+  // Of the first ten generations; then it falls as their number rises.
   double learning_rate = 5e-4;
   double weight_decay = 0.05;
   bool gate = false;  // a new network plays only if it beats the one before
@@ -103,15 +107,20 @@ class SelfPlayer {
  private:
   // What is learned from a position, which the sample has, and the call.
   Release Choose(const Utility& utility, RandomStream& random, PolicySample& sample);
+  // Of throws of a call; the hammer team's.
+  ScoreDistribution JudgeThrows(const Position& position, const Release& called,
+                                RandomStream& random);
 
   Rules rules_;
   SearchSetup setup_;
   const WinTable* table_;  // nothing: ends are played for points
   SpecifiedSearch search_;
-  // Nothing: the policy learns visits.
   std::unique_ptr<PolicyValue> network_;
-  std::unique_ptr<PolicyImprovement> improvement_;
+  std::unique_ptr<PolicyImprovement> improvement_;  // nothing: the policy learns visits
   std::vector<float> policy_;
+  // Of throws that the value learns from.
+  std::vector<Board> boards_;
+  std::vector<ScoreDistribution> judged_;
   std::unique_ptr<LastStone> last_stone_;  // nothing: it is searched
   PolicyCells cells_;
   std::unique_ptr<Simulation> game_;
