@@ -130,6 +130,14 @@ TEST_F(LeeExperiment, DrawsLearningCurves) {
   WriteNetwork("dl/generation-0004/network.safetensors", 99);
   ASSERT_EQ(Curve(runs).exit_code, 0);
   EXPECT_EQ(Stores().size(), 6U);
+  // A run that is gone leaves its points, and nothing of it is played again.
+  const Json before = Result("lee-figure3");
+  const auto played = Stores();
+  fs::remove_all(Path("kr"));
+  ASSERT_EQ(Curve("--dl-uct " + Path("dl") + " --every 2").exit_code, 0);
+  EXPECT_EQ(Result("lee-figure3").at("points"), before.at("points"));
+  EXPECT_EQ(Stores(), played);
+  WriteRun("kr", "kr-dl-uct:widen=paper", 4);
   // Other games do not mix with these.
   ExpectRefused(Curve(runs + " --seed 9"), 2, "seed: the tournament was begun with 1, now it is 9");
 }

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <map>
@@ -144,12 +145,11 @@ std::string WonText(const Tally& tally) {
   return won ? fmt::format("{:.2f} ± {:.2f}", won->percent, won->error) : "-";
 }
 
-std::string GamesText(const TournamentSetup& setup) {
+std::string GamesText(const GameTerms& terms, int ends) {
   return fmt::format(
-      "games of {} end{} on {}, rules {}, execution {}; {}", setup.rules.ends,
-      setup.rules.ends == 1 ? "" : "s", LawName(setup.ice.law), PresetName(setup.rules.preset),
-      ModelName(setup.execution.model),
-      setup.rules.tie_break == TieBreak::kDraw ? "a draw counts half" : "a tie goes to extra ends");
+      "games of {} end{} on {}, rules {}, execution {}; {}", ends, ends == 1 ? "" : "s",
+      LawName(terms.ice.law), PresetName(terms.rules.preset), ModelName(terms.execution.model),
+      terms.rules.tie_break == TieBreak::kDraw ? "a draw counts half" : "a tie goes to extra ends");
 }
 
 std::string OtherLossesText(std::span<const Tables> matches) {
@@ -205,18 +205,86 @@ std::string CommandOf(const CurveOptions& options) {
   return command + fmt::format(" --every {}", options.every) + LeeText(options);
 }
 
-// A run of self-play; without a folder, its start alone.
+// A network of a run against the start.
+struct LearnedPoint {
+  std::string name;
+  int generation = 0;
+  std::int64_t positions = 0;
+  std::string network = {};
+  std::string hash = {};
+  // The start with dl-uct is its own opponent: pairs of games come out even, so none is played.
+  bool itself = false;
+  fs::path store = {};
+  TournamentSetup setup = {};
+  Tally first = {};
+  Tally second = {};
+  JsonOut match = {};  // its tables
+
+  Tally total() const {
+    return {first.wins + second.wins, first.draws + second.draws, first.losses + second.losses};
+  }
+  std::optional<Percentage> Won() const {
+    return itself ? Percentage{50.0, 0.0} : WinningPercentage(total());
+  }
+};
+
+LearnedPoint KeptPoint(const JsonOut& json) {
+  LearnedPoint point{json.at("search"), json.at("generation"), json.at("positions")};
+  point.network = json.at("network");
+  point.hash = json.at("hash");
+  point.itself = json.at("itself");
+  if (point.itself) return point;
+  point.store = json.at("store").get<std::string>();
+  point.match = json.at("match");
+  const auto tally = [&](const char* side) {
+    const JsonOut& of = point.match.at("pairings").at(0).at(side);
+    return Tally{of.at("wins"), of.at("draws"), of.at("losses")};
+  };
+  point.first = tally("first");
+  point.second = tally("second");
+  return point;
+}
+
+// A run of self-play; without a folder, what the results have of it already, or its start alone.
 struct LearnedRun {
   std::string name;    // of the search
   std::string search;  // with the run's own options
   fs::path folder;
   std::int64_t positions_of_generation = 0;
+  std::vector<LearnedPoint> kept = {};  // of the results
 };
+
+// A run takes an hour and is too large to keep: its points stay in the results when it is gone.
+std::vector<LearnedPoint> KeptPoints(const std::string& name, const CurveOptions& options,
+                                     const std::string& start_hash) {
+  const fs::path path = LeeFolder(options) / "lee-figure3.json";
+  std::vector<LearnedPoint> kept;
+  if (!fs::exists(path)) return kept;
+  try {
+    const JsonOut results = JsonOut::parse(ReadFile(path));
+    if (results.at("start").at("hash") != start_hash ||
+        results.at("simulations") != options.simulations || results.at("seed") != options.seed) {
+      return kept;
+    }
+    for (const JsonOut& json : results.at("points")) {
+      LearnedPoint point = KeptPoint(json);
+      const bool whole = point.itself || point.total().games() == options.games;
+      if (point.name == name && whole) kept.push_back(std::move(point));
+    }
+  } catch (const JsonOut::exception& e) {
+    throw BadData(path.string(),
+                  fmt::format("expected results of this command: {}; remove it", e.what()));
+  }
+  return kept;
+}
 
 LearnedRun ReadRun(const std::string& name, const std::string& folder, const CurveOptions& options,
                    const std::string& start_hash) {
   LearnedRun run{name, name, folder};
-  if (folder.empty()) return run;
+  if (folder.empty()) {
+    run.kept = KeptPoints(name, options, start_hash);
+    return run;
+  }
   const fs::path path = run.folder / "run.json";
   if (!fs::exists(path)) {
     throw Error(ErrorKind::kUsage, folder,
@@ -240,25 +308,6 @@ LearnedRun ReadRun(const std::string& name, const std::string& folder, const Cur
   return run;
 }
 
-// A network of a run against the start.
-struct LearnedPoint {
-  std::string name;
-  int generation = 0;
-  std::int64_t positions = 0;
-  std::string network = {};
-  std::string hash = {};
-  // The start with dl-uct is its own opponent: pairs of games come out even, so none is played.
-  bool itself = false;
-  fs::path store = {};
-  TournamentSetup setup = {};
-  Tables tables = {};
-
-  Tally total() const { return tables.pairings.empty() ? Tally{} : tables.pairings[0].total(); }
-  std::optional<Percentage> Won() const {
-    return itself ? Percentage{50.0, 0.0} : WinningPercentage(total());
-  }
-};
-
 // Both runs by turns, generation by generation, so that a stop leaves both curves as long.
 std::vector<LearnedPoint> PointsOf(const std::vector<LearnedRun>& runs, const CurveOptions& options,
                                    const GameTerms& terms, const std::string& start_hash) {
@@ -273,6 +322,7 @@ std::vector<LearnedPoint> PointsOf(const std::vector<LearnedRun>& runs, const Cu
   for (int generation = 0; any; generation += options.every) {
     any = false;
     for (const LearnedRun& run : runs) {
+      if (!run.kept.empty()) continue;
       LearnedPoint point{run.name, generation, generation * run.positions_of_generation};
       point.network = options.start;
       if (generation > 0) {
@@ -294,6 +344,12 @@ std::vector<LearnedPoint> PointsOf(const std::vector<LearnedRun>& runs, const Cu
       points.push_back(std::move(point));
     }
   }
+  for (const LearnedRun& run : runs) {
+    points.insert(points.end(), run.kept.begin(), run.kept.end());
+  }
+  std::stable_sort(points.begin(), points.end(), [](const LearnedPoint& a, const LearnedPoint& b) {
+    return a.generation < b.generation;
+  });
   return points;
 }
 
@@ -328,12 +384,10 @@ std::string Markdown(const std::vector<LearnedPoint>& points) {
       {"", "generation", "positions", "games", "first W/D/L", "second W/D/L", "won %"}};
   for (const LearnedPoint& point : points) {
     if (!point.Won()) continue;
-    const auto tally = [&](Tally PairingRow::*side) {
-      return point.itself ? "-" : TallyText(point.tables.pairings[0].*side);
-    };
+    const auto tally = [&](const Tally& side) { return point.itself ? "-" : TallyText(side); };
     lines.push_back({point.name, fmt::format("{}", point.generation),
                      fmt::format("{}", point.positions), fmt::format("{}", point.total().games()),
-                     tally(&PairingRow::first), tally(&PairingRow::second),
+                     tally(point.first), tally(point.second),
                      point.itself ? "50 (itself)" : WonText(point.total())});
   }
   for (const PaperPoint& point : kPaperPoints) {
@@ -359,7 +413,7 @@ JsonOut ToJson(const std::vector<LearnedPoint>& points) {
                    {"percent_error", won->error}};
     if (!point.itself) {
       row["store"] = point.store.filename().string();
-      row["match"] = ToJson(point.tables);
+      row["match"] = point.match;
     }
     rows.push_back(std::move(row));
   }
@@ -376,13 +430,17 @@ void RunFigure3(const CurveOptions& options) {
   std::vector<Tables> matches;
   for (std::size_t i = 0; i < points.size() && whole; ++i) {
     LearnedPoint& point = points[i];
-    if (point.itself) continue;
+    if (point.itself || !point.match.empty()) continue;
     const LeeMatch match =
         PlayMatch(point.store, point.setup, ThreadsFrom(options.threads),
                   fmt::format("lee-figure3: {} of generation {} ({} of {})", point.name,
                               point.generation, i + 1, points.size()));
     whole = match.whole;
-    point.tables = match.tables;
+    if (!match.tables.pairings.empty()) {
+      point.first = match.tables.pairings[0].first;
+      point.second = match.tables.pairings[0].second;
+    }
+    point.match = skipstone::ToJson(match.tables);
     matches.push_back(match.tables);
   }
   const fs::path folder = LeeFolder(options);
@@ -397,13 +455,14 @@ void RunFigure3(const CurveOptions& options) {
       "{} of the {}. Networks after so much self-play against dl-uct with the network all began "
       "with, `{}`; {} simulations a shot for both, no last stone solved. Games won in %, ± half "
       "of the 95 % interval. {}\n\n{}\n![learning curves](lee-figure3.png)\n",
-      whole ? "All" : "A part", GamesText(points[0].setup), options.start, options.simulations,
+      whole ? "All" : "A part", GamesText(terms, kCurveEnds), options.start, options.simulations,
       OtherLossesText(matches), Markdown(points));
   WriteResult(folder, "lee-figure3", "Lee et al. 2018, Figure 3", Provenance(CommandOf(options)),
               text,
               {{"whole", whole},
                {"start", {{"network", options.start}, {"hash", start_hash}}},
                {"simulations", options.simulations},
+               {"seed", options.seed},
                {"ends", kCurveEnds},
                {"points", ToJson(points)},
                {"paper", paper}});
@@ -422,8 +481,8 @@ void AddLeeExperiments(CLI::App& experiment) {
       ->required()
       ->check(CLI::ExistingFile);
   verb->add_option("--kr-dl-uct", options->kr_dl_uct,
-                   "the folder of a run of learn selfplay from there, with kr-dl-uct [the start "
-                   "alone]")
+                   "the folder of a run of learn selfplay from there, with kr-dl-uct [what the "
+                   "results have of it, or the start alone]")
       ->check(CLI::ExistingDirectory);
   verb->add_option("--dl-uct", options->dl_uct, "the same with dl-uct")
       ->check(CLI::ExistingDirectory);

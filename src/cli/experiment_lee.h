@@ -56,7 +56,7 @@ LeeMatch ReadMatch(const std::filesystem::path& path, const TournamentSetup& set
 // "12/0/8", "52.5 ± 3.1", and how the games were played.
 std::string TallyText(const Tally& tally);
 std::string WonText(const Tally& tally);
-std::string GamesText(const TournamentSetup& setup);
+std::string GamesText(const GameTerms& terms, int ends);
 // Who lost otherwise than on the ice, such as by the clock; a sentence.
 std::string OtherLossesText(std::span<const Tables> matches);
 

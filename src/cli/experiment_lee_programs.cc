@@ -244,7 +244,7 @@ void RunFigure4(const ProgramOptions& options) {
       "{} of {} {}, all against all. ±: half of the 95 % interval. {}\n\n{}\nOur order: {}\\\nThe "
       "paper's: {}\n\nThe paper shows its ratings in a plot only; what KR-DRL-MES won is in its "
       "Table 1:\n\n{}\n![ratings](lee-figure4.png)\n\nWho played:\n\n{}",
-      match.tables.games, match.tables.planned, GamesText(setup),
+      match.tables.games, match.tables.planned, GamesText(entrants.terms, options.ends),
       OtherLossesText({&match.tables, 1}), RatingsMarkdown(match.tables, order), ours, kPaperOrder,
       PaperTable1(), entrants.PlayersText());
   WriteResult(folder, "lee-figure4", "Lee et al. 2018, Figure 4",
@@ -288,7 +288,7 @@ void RunTable1(const ProgramOptions& options) {
       "interval. {} The games are in `{}`.\n\n{}\n{}\nOf the paper's opponents only AyumuGAT'16, "
       "its reference program, has a counterpart here: grid, from which learn supervised "
       "learns.\n\nWho played:\n\n{}",
-      games, std::ssize(rows) * options.games, GamesText(setup),
+      games, std::ssize(rows) * options.games, GamesText(entrants.terms, options.ends),
       OtherLossesText({&match.tables, 1}), path.filename().string(),
       RenderGrid(lines, TableFormat::kMarkdown), PaperTable1(), entrants.PlayersText());
   WriteResult(LeeFolder(options), "lee-table1", "Lee et al. 2018, Table 1",

@@ -156,12 +156,14 @@ void RunSelfPlay(const SelfPlayOptions& options) {
   SelfPlayWorld world;
   static_cast<LearnWorld&>(world) = MakeLearnWorld(options.threads);
   world.provenance = Provenance(fmt::format(
-      "./skipstone learn selfplay{} --start {} --search {} --simulations {} --explore {} --positions {} "
+      "./skipstone learn selfplay{} --start {} --search {} --simulations {} --explore {} "
+      "--positions {} "
       "--window {} --ends-of-generation {} --samples-per-position {} --learning-rate {} --alpha "
       "{} --executions {}{}{}{}{} --seed {}",
       GameText(options.game), std::filesystem::path(options.start).filename().string(),
-      setup.search, setup.simulations, setup.explore, setup.positions, setup.window, setup.ends_of_generation,
-      setup.samples_per_position, setup.learning_rate, setup.alpha, setup.executions, setup.learn_visits ? " --policy visits" : "",
+      setup.search, setup.simulations, setup.explore, setup.positions, setup.window,
+      setup.ends_of_generation, setup.samples_per_position, setup.learning_rate, setup.alpha,
+      setup.executions, setup.learn_visits ? " --policy visits" : "",
       setup.for_the_win ? "" : " --for points", setup.solve_last ? "" : " --last-stone off",
       setup.gate ? " --gate" : "", setup.seed));
   const NetworkMatches matches(setup, options.game, world.threads, folder);
@@ -262,7 +264,8 @@ void AddSelfPlay(CLI::App& learn) {
                    "learned from for each new position, half of them of the latest")
       ->check(CLI::Range(0.01, 1000.0))
       ->capture_default_str();
-  verb->add_option("--learning-rate", setup.learning_rate, "of training, in the first ten generations; then it falls")
+  verb->add_option("--learning-rate", setup.learning_rate,
+                   "of training, in the first ten generations; then it falls")
       ->check(CLI::Range(1e-7, 0.1))
       ->capture_default_str();
   verb->add_option("--executions", setup.executions,

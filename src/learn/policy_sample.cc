@@ -80,8 +80,7 @@ void SetSearched(const SearchResult& result, const PolicyCells& cells, double te
 }
 
 void PolicyImprovement::Set(const SearchResult& result, const PolicyCells& cells,
-                            std::span<const float> policy, double per_point,
-                            PolicySample& sample) {
+                            std::span<const float> policy, double per_point, PolicySample& sample) {
   // 1. The throws as the kernel sees them.
   for (std::vector<float>* part : {&u_, &w_, &scale_, &handle_}) part->clear();
   visits_.clear();
@@ -110,9 +109,7 @@ void PolicyImprovement::Set(const SearchResult& result, const PolicyCells& cells
   }
   // 3. The policy's own value, by what was tried of it.
   const double all = std::accumulate(policy.begin(), policy.end(), 0.0);
-  const auto prior = [&](int cell) {
-    return double{policy[static_cast<std::size_t>(cell)]} / all;
-  };
+  const auto prior = [&](int cell) { return double{policy[static_cast<std::size_t>(cell)]} / all; };
   const auto trust = [](const Known& cell) { return cell.weight / (cell.weight + kDoubted); };
   double weight = 0.0;
   double mean = 0.0;

@@ -45,13 +45,13 @@ struct PolicySample {
 // pi of section 5.2: each throw that was tried adds W^(1/temperature) to its cell.
 void SetSearched(const SearchResult& result, const PolicyCells& cells, double temperature,
                  PolicySample& sample);
-// What a search has found of a policy, as a better policy: the proposal of each cell, times what its
-// value says.
+// What a search has found of a policy, as a better policy: the proposal of each cell, times what
+// its value says.
 //   pi(c) ~ p(c) exp( W / (W + w0) (E - v) / b )
 // with W and E of kernel regression for the throw of the cell that has most of W; v the mean of E
-// over cells that were tried, by p. Cells that were not tried count as v. Where calls are as good as
-// each other, which throw a search has visited most is chance: visits would teach that, this leaves
-// the policy as it was. Cells tried without being proposed are taken to have a small p.
+// over cells that were tried, by p. Cells that were not tried count as v. Where calls are as good
+// as each other, which throw a search has visited most is chance: visits would teach that, this
+// leaves the policy as it was. Cells tried without being proposed are taken to have a small p.
 class PolicyImprovement {
  public:
   // `shape` is the kernel's: a point where actions speak for themselves.

@@ -157,6 +157,8 @@ TEST_F(SelfPlayTest, PlaysAndLearnsByTurns) {
 // The value's target is seen by the side to throw: of the first shot the team without the hammer.
 TEST_F(SelfPlayTest, ScoresAreTheThrowers) {
   setup_.simulations = 30;
+  setup_.explore = 0;
+  setup_.executions = 0;
   setup_.for_the_win = false;
   const SampledEnd end = SelfPlayer(setup_, start_).Play(1, 2);
   SearchTask task;
@@ -170,6 +172,28 @@ TEST_F(SelfPlayTest, ScoresAreTheThrowers) {
     skew += std::abs(hammers[points] - hammers[-points]);
   }
   EXPECT_GT(skew, 1e-3) << "the views could not be told apart";
+}
+
+// The value learns from throws of the call: of the last stone each is a score.
+TEST_F(SelfPlayTest, ScoresAreOfFreshThrows) {
+  setup_.solve_last = false;
+  setup_.executions = 8;
+  for (std::uint32_t number = 0; number < 4; ++number) {
+    const SampledEnd end = SelfPlayer(setup_, start_).Play(1, number);
+    for (const double p : end.samples.back().scores.probability) {
+      EXPECT_EQ(8.0 * p, std::round(8.0 * p));
+    }
+    // Of stones before it the network judges what comes next: next to nothing is impossible.
+    const auto& before = end.samples[kStones - 2].scores.probability;
+    EXPECT_GT(*std::min_element(before.begin(), before.end()), 0.0);
+  }
+}
+
+TEST_F(SelfPlayTest, LearnsLessOfLaterGenerations) {
+  setup_.learning_rate = 0.01;
+  EXPECT_EQ(setup_.LearningRate(0), 0.01);
+  EXPECT_EQ(setup_.LearningRate(9), 0.01);
+  EXPECT_EQ(setup_.LearningRate(19), 0.005);
 }
 
 // How many samples there are, and of which generations.

@@ -130,9 +130,8 @@ TEST_F(DlSearches, TheRootExploresCandidatesOfTheGenerator) {
         Make("kr-dl-uct", fmt::format(",paper=on,playouts={},explore={}", 20 + explore, explore));
     const SearchResult result = search.search->Run(task, search.limits);
     return std::count_if(shots.begin(), shots.end(), [&](const Shot& shot) {
-      return std::any_of(
-          result.samples.begin(), result.samples.end(),
-          [&](const RootSample& sample) { return sample.release == shot.release; });
+      return std::any_of(result.samples.begin(), result.samples.end(),
+                         [&](const RootSample& sample) { return sample.release == shot.release; });
     });
   };
   EXPECT_EQ(tried(0), 0);
