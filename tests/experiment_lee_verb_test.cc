@@ -137,6 +137,8 @@ TEST_F(LeeExperiment, DrawsLearningCurves) {
   ASSERT_EQ(Curve("--dl-uct " + Path("dl") + " --every 2").exit_code, 0);
   EXPECT_EQ(Result("lee-figure3").at("points"), before.at("points"));
   EXPECT_EQ(Stores(), played);
+  ExpectRefused(Curve("--dl-uct " + Path("dl") + " --every 2 --execution dc3:speed_error=0.01"), 2,
+                "are of other games");
   WriteRun("kr", "kr-dl-uct:widen=paper", 4);
   // Other games do not mix with these.
   ExpectRefused(Curve(runs + " --seed 9"), 2, "seed: the tournament was begun with 1, now it is 9");

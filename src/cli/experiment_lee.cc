@@ -152,20 +152,20 @@ std::string GamesText(const GameTerms& terms, int ends) {
       terms.rules.tie_break == TieBreak::kDraw ? "a draw counts half" : "a tie goes to extra ends");
 }
 
-std::string OtherLossesText(std::span<const Tables> matches) {
-  std::map<Reason, int> others;
-  for (const Tables& match : matches) {
-    for (const PlayerRow& player : match.players) {
-      for (const auto& [reason, count] : player.losses) {
-        if (reason == Reason::kTimeLimit || IsForfeit(reason)) others[reason] += count;
+std::string OtherLossesText(const std::vector<JsonOut>& matches) {
+  std::string text;
+  for (const Reason reason :
+       {Reason::kTimeLimit, Reason::kCrash, Reason::kHang, Reason::kNonsense}) {
+    int count = 0;
+    for (const JsonOut& match : matches) {
+      for (const JsonOut& player : match.at("players")) {
+        count += player.at("losses").value(std::string(ReasonName(reason)), 0);
       }
     }
-  }
-  if (others.empty()) return "No game was lost by the clock or by a player's failure.";
-  std::string text;
-  for (const auto& [reason, count] : others) {
+    if (count == 0) continue;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, ReasonName(reason));
   }
+  if (text.empty()) return "No game was lost by the clock or by a player's failure.";
   return fmt::format("Games lost otherwise than on the ice: {}.", text);
 }
 
@@ -254,35 +254,49 @@ struct LearnedRun {
   std::vector<LearnedPoint> kept = {};  // of the results
 };
 
+// What all points of the results must have in common.
+JsonOut GamesOf(const CurveOptions& options, const GameTerms& terms,
+                const std::string& start_hash) {
+  return {{"start", start_hash},
+          {"simulations", options.simulations},
+          {"seed", options.seed},
+          {"games", options.games},
+          {"ice", ToJson(terms.ice)},
+          {"rules", ToJson(terms.rules)},
+          {"execution", ToJson(terms.execution)},
+          {"win_table", WinTableHash(terms.ice.law, terms.rules)}};
+}
+
 // A run takes an hour and is too large to keep: its points stay in the results when it is gone.
-std::vector<LearnedPoint> KeptPoints(const std::string& name, const CurveOptions& options,
-                                     const std::string& start_hash) {
-  const fs::path path = LeeFolder(options) / "lee-figure3.json";
+std::vector<LearnedPoint> KeptPoints(const std::string& name, const fs::path& path,
+                                     const JsonOut& games) {
   std::vector<LearnedPoint> kept;
   if (!fs::exists(path)) return kept;
   try {
     const JsonOut results = JsonOut::parse(ReadFile(path));
-    if (results.at("start").at("hash") != start_hash ||
-        results.at("simulations") != options.simulations || results.at("seed") != options.seed) {
-      return kept;
-    }
     for (const JsonOut& json : results.at("points")) {
       LearnedPoint point = KeptPoint(json);
-      const bool whole = point.itself || point.total().games() == options.games;
+      const bool whole = point.itself || point.total().games() == games.at("games");
       if (point.name == name && whole) kept.push_back(std::move(point));
     }
+    if (kept.empty() || results.at("of") == games) return kept;
   } catch (const JsonOut::exception& e) {
     throw BadData(path.string(),
                   fmt::format("expected results of this command: {}; remove it", e.what()));
   }
-  return kept;
+  throw Error(ErrorKind::kUsage, path.string(),
+              fmt::format("its points of {}, whose run is not given, are of other games (start, "
+                          "simulations, seed, games, ice, rules, execution or win table); give "
+                          "another --out",
+                          name));
 }
 
 LearnedRun ReadRun(const std::string& name, const std::string& folder, const CurveOptions& options,
-                   const std::string& start_hash) {
+                   const GameTerms& terms, const std::string& start_hash) {
   LearnedRun run{name, name, folder};
   if (folder.empty()) {
-    run.kept = KeptPoints(name, options, start_hash);
+    run.kept = KeptPoints(name, LeeFolder(options) / "lee-figure3.json",
+                          GamesOf(options, terms, start_hash));
     return run;
   }
   const fs::path path = run.folder / "run.json";
@@ -423,11 +437,11 @@ JsonOut ToJson(const std::vector<LearnedPoint>& points) {
 void RunFigure3(const CurveOptions& options) {
   const GameTerms terms = TermsFrom(options.game);
   const std::string start_hash = CheckedNetwork(options.start, terms);
-  const std::vector<LearnedRun> runs = {ReadRun(kKrDlUct, options.kr_dl_uct, options, start_hash),
-                                        ReadRun(kDlUct, options.dl_uct, options, start_hash)};
+  const std::vector<LearnedRun> runs = {
+      ReadRun(kKrDlUct, options.kr_dl_uct, options, terms, start_hash),
+      ReadRun(kDlUct, options.dl_uct, options, terms, start_hash)};
   std::vector<LearnedPoint> points = PointsOf(runs, options, terms, start_hash);
   bool whole = true;
-  std::vector<Tables> matches;
   for (std::size_t i = 0; i < points.size() && whole; ++i) {
     LearnedPoint& point = points[i];
     if (point.itself || !point.match.empty()) continue;
@@ -441,7 +455,10 @@ void RunFigure3(const CurveOptions& options) {
       point.second = match.tables.pairings[0].second;
     }
     point.match = skipstone::ToJson(match.tables);
-    matches.push_back(match.tables);
+  }
+  std::vector<JsonOut> matches;
+  for (const LearnedPoint& point : points) {
+    if (!point.match.empty()) matches.push_back(point.match);
   }
   const fs::path folder = LeeFolder(options);
   WriteFile(folder / "lee-figure3.png",
@@ -460,9 +477,8 @@ void RunFigure3(const CurveOptions& options) {
   WriteResult(folder, "lee-figure3", "Lee et al. 2018, Figure 3", Provenance(CommandOf(options)),
               text,
               {{"whole", whole},
-               {"start", {{"network", options.start}, {"hash", start_hash}}},
-               {"simulations", options.simulations},
-               {"seed", options.seed},
+               {"start", options.start},
+               {"of", GamesOf(options, terms, start_hash)},
                {"ends", kCurveEnds},
                {"points", ToJson(points)},
                {"paper", paper}});

@@ -58,7 +58,7 @@ std::string TallyText(const Tally& tally);
 std::string WonText(const Tally& tally);
 std::string GamesText(const GameTerms& terms, int ends);
 // Who lost otherwise than on the ice, such as by the clock; a sentence.
-std::string OtherLossesText(std::span<const Tables> matches);
+std::string OtherLossesText(const std::vector<JsonOut>& matches);
 
 void SayLeeStopped(bool whole);
 

@@ -245,8 +245,8 @@ void RunFigure4(const ProgramOptions& options) {
       "paper's: {}\n\nThe paper shows its ratings in a plot only; what KR-DRL-MES won is in its "
       "Table 1:\n\n{}\n![ratings](lee-figure4.png)\n\nWho played:\n\n{}",
       match.tables.games, match.tables.planned, GamesText(entrants.terms, options.ends),
-      OtherLossesText({&match.tables, 1}), RatingsMarkdown(match.tables, order), ours, kPaperOrder,
-      PaperTable1(), entrants.PlayersText());
+      OtherLossesText({ToJson(match.tables)}), RatingsMarkdown(match.tables, order), ours,
+      kPaperOrder, PaperTable1(), entrants.PlayersText());
   WriteResult(folder, "lee-figure4", "Lee et al. 2018, Figure 4",
               Provenance(CommandOf("lee-figure4", options)), text,
               {{"whole", match.whole},
@@ -289,7 +289,7 @@ void RunTable1(const ProgramOptions& options) {
       "its reference program, has a counterpart here: grid, from which learn supervised "
       "learns.\n\nWho played:\n\n{}",
       games, std::ssize(rows) * options.games, GamesText(entrants.terms, options.ends),
-      OtherLossesText({&match.tables, 1}), path.filename().string(),
+      OtherLossesText({ToJson(match.tables)}), path.filename().string(),
       RenderGrid(lines, TableFormat::kMarkdown), PaperTable1(), entrants.PlayersText());
   WriteResult(LeeFolder(options), "lee-table1", "Lee et al. 2018, Table 1",
               Provenance(CommandOf("lee-table1", options)), text,

@@ -248,7 +248,7 @@ void AddSelfPlay(CLI::App& learn) {
       ->capture_default_str();
   verb->add_option("--explore", setup.explore,
                    "of the generator's candidates, tried beside the policy's proposals; kr-dl-uct")
-      ->check(CLI::Range(0, 320))
+      ->check(CLI::Range(0, static_cast<int>(ShotList::kMost)))
       ->capture_default_str();
   verb->add_option("--positions", setup.positions, "to play in all")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}))
@@ -273,7 +273,7 @@ void AddSelfPlay(CLI::App& learn) {
       ->check(CLI::Range(0, 10'000))
       ->capture_default_str();
   verb->add_option("--alpha", setup.alpha,
-                   "part of the end's own score in the value's label; the rest is the search's")
+                   "part of the end's own score in the value's label; the rest is of the best call")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   verb->add_option_function<std::string>(

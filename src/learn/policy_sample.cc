@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <map>
 #include <numeric>
 
@@ -119,18 +120,27 @@ void PolicyImprovement::Set(const SearchResult& result, const PolicyCells& cells
     mean += part * tried.value;
   }
   mean /= weight;
-  // 4. What was tried gains or loses by its value, what was not stays.
-  std::vector<PolicySample::Share> shares;
+  // 4. What was tried gains or loses by its value, what was not stays. Logarithms: where a game is
+  // as good as decided, calls may be dozens of points apart.
+  std::vector<std::pair<int, double>> logs;
+  double most = -std::numeric_limits<double>::infinity();
   for (int cell = 0; cell < kPolicyCells; ++cell) {
     const auto tried = known.find(cell);
     double part = prior(cell);
+    if (tried != known.end()) part = std::max(part, kLeastPrior);
+    if (part <= kNegligible) continue;
+    double log_part = std::log(part);
     if (tried != known.end()) {
       const double gain = trust(tried->second) * (tried->second.value - mean) / per_point;
-      part = std::max(part, kLeastPrior) * std::exp(gain / kGainOfPolicy);
+      log_part += gain / kGainOfPolicy;
     }
-    if (part > kNegligible) {
-      shares.push_back({static_cast<std::uint16_t>(cell), static_cast<float>(part)});
-    }
+    logs.emplace_back(cell, log_part);
+    most = std::max(most, log_part);
+  }
+  std::vector<PolicySample::Share> shares;
+  for (const auto& [cell, log_part] : logs) {
+    shares.push_back(
+        {static_cast<std::uint16_t>(cell), static_cast<float>(std::exp(log_part - most))});
   }
   sample.SetShares(shares);
 }

@@ -48,10 +48,11 @@ void SetSearched(const SearchResult& result, const PolicyCells& cells, double te
 // What a search has found of a policy, as a better policy: the proposal of each cell, times what
 // its value says.
 //   pi(c) ~ p(c) exp( W / (W + w0) (E - v) / b )
-// with W and E of kernel regression for the throw of the cell that has most of W; v the mean of E
-// over cells that were tried, by p. Cells that were not tried count as v. Where calls are as good
-// as each other, which throw a search has visited most is chance: visits would teach that, this
-// leaves the policy as it was. Cells tried without being proposed are taken to have a small p.
+// with W and E of kernel regression for the throw of the cell that most is known of, the one of the
+// largest W; v is the mean of E over cells that were tried, by p and W / (W + w0). Cells that were
+// not tried count as v; those that were, as having been proposed at least a little. Where calls are
+// as good as each other, which throw a search has visited most is chance: visits would teach that,
+// this leaves the policy nearly as it was.
 class PolicyImprovement {
  public:
   // `shape` is the kernel's: a point where actions speak for themselves.
@@ -68,7 +69,7 @@ class PolicyImprovement {
   std::vector<float> u_, w_, scale_, handle_;
   std::vector<double> visits_, sums_;
 };
-// The call of a self-play shot, drawn by the same weights.
+// The call of a self-play shot, drawn by the weights of SetSearched.
 Release DrawCall(const SearchResult& result, double temperature, RandomStream& random);
 
 // The samples of an end in order of its shots, all of them: the unit that files hold, so that

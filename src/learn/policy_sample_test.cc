@@ -136,6 +136,23 @@ TEST(PolicySample, AnImprovedPolicyGoesByValues) {
     EXPECT_GT(PartOf(sample, b), 2.0 * PartOf(sample, untried));
     EXPECT_GT(PartOf(sample, untried), 0.6 * PartOf(sample, a));
   }
+  // However far apart.
+  improve(-60.0, 60.0, 0.0, 1.0);
+  EXPECT_NEAR(PartOf(sample, b), 1.0, 1e-6);
+  // A throw nearby tells of the call, too, if the kernel is the error's.
+  const int untold = PolicyCells::CellAt({17, 15, Handle::kCw});
+  policy[static_cast<std::size_t>(untold)] = 0.5F;
+  const auto part_of_untold = [&](PolicyImprovement& by, double nearby) {
+    result.samples = {{cells.ReleaseOf(a), 300.0, nearby, 0.0},
+                      {cells.ReleaseOf(b), 300.0, 0.0, 0.0},
+                      {cells.ReleaseOf(untold), 1.0, 0.0, 0.0}};
+    by.Set(result, cells, policy, 1.0, sample);
+    return PartOf(sample, untold) / PartOf(sample, untried);
+  };
+  PolicyImprovement alone(MakeExecution(DefaultSizes(ExecutionModel::kDc3), Law::kFcv1),
+                          ErrorShape::kPoint);
+  EXPECT_GT(part_of_untold(improvement, 0.2), 1.2 * part_of_untold(alone, 0.2));
+  policy[static_cast<std::size_t>(untold)] = 0.0F;
   // A single throw tells little, but what was never proposed can come in by it.
   improve(0.3, 0.3, 2.3, 1.0);
   EXPECT_GT(PartOf(sample, seldom), 0.005);

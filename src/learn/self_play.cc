@@ -75,7 +75,7 @@ JsonOut ToJson(const SelfPlaySetup& setup) {
           {"ends_of_generation", setup.ends_of_generation},
           {"window", setup.window},
           {"samples_per_position", setup.samples_per_position},
-          {"learn", setup.learn_visits ? "visits" : "values"},
+          {"policy", setup.learn_visits ? "visits" : "values"},
           {"executions", setup.executions},
           {"alpha", setup.alpha},
           {"for", setup.for_the_win ? "win" : "points"},

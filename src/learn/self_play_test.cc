@@ -178,15 +178,28 @@ TEST_F(SelfPlayTest, ScoresAreTheThrowers) {
 TEST_F(SelfPlayTest, ScoresAreOfFreshThrows) {
   setup_.solve_last = false;
   setup_.executions = 8;
-  for (std::uint32_t number = 0; number < 4; ++number) {
+  int uncertain = 0;
+  for (std::uint32_t number = 0; number < 8; ++number) {
     const SampledEnd end = SelfPlayer(setup_, start_).Play(1, number);
     for (const double p : end.samples.back().scores.probability) {
       EXPECT_EQ(8.0 * p, std::round(8.0 * p));
+      uncertain += p > 0.0 && p < 1.0 ? 1 : 0;
     }
     // Of stones before it the network judges what comes next: next to nothing is impossible.
     const auto& before = end.samples[kStones - 2].scores.probability;
     EXPECT_GT(*std::min_element(before.begin(), before.end()), 0.0);
   }
+  EXPECT_GT(uncertain, 0) << "throws have errors";
+  // What the first throws lead to is judged, and seen by the side to throw.
+  setup_.executions = 400;
+  setup_.for_the_win = false;
+  const SampledEnd end = SelfPlayer(setup_, start_).Play(1, 2);
+  setup_.executions = 0;
+  setup_.explore = 0;
+  const SampledEnd searched = SelfPlayer(setup_, start_).Play(1, 2);
+  EXPECT_NE(end.samples[0].scores, searched.samples[0].scores);
+  EXPECT_NEAR(end.samples[0].scores.Mean(), searched.samples[0].scores.Mean(), 0.2);
+  EXPECT_GT(std::abs(end.samples[0].scores.Mean()), 0.3) << "the views could not be told apart";
 }
 
 TEST_F(SelfPlayTest, LearnsLessOfLaterGenerations) {
@@ -194,6 +207,20 @@ TEST_F(SelfPlayTest, LearnsLessOfLaterGenerations) {
   EXPECT_EQ(setup_.LearningRate(0), 0.01);
   EXPECT_EQ(setup_.LearningRate(9), 0.01);
   EXPECT_EQ(setup_.LearningRate(19), 0.005);
+  setup_.ends_of_generation = 1;
+  setup_.positions = 12 * kStones;
+  ASSERT_TRUE(SelfPlay(folder_, setup_, start_, World()).Run());
+  EXPECT_EQ(jobs_[9]["learning_rate"], 0.01);
+  EXPECT_EQ(jobs_[11]["learning_rate"], setup_.LearningRate(11));
+  // Nor does a run go on with other targets.
+  for (const auto& change : std::vector<std::function<void(SelfPlaySetup&)>>{
+           [](SelfPlaySetup& setup) { setup.explore = 3; },
+           [](SelfPlaySetup& setup) { setup.executions = 3; },
+           [](SelfPlaySetup& setup) { setup.learn_visits = true; }}) {
+    SelfPlaySetup other = setup_;
+    change(other);
+    EXPECT_THROW(SelfPlay(folder_, other, start_, World()), Error);
+  }
 }
 
 // How many samples there are, and of which generations.
