@@ -361,8 +361,8 @@ std::vector<LearnedPoint> PointsOf(const std::vector<LearnedRun>& runs, const Cu
   for (const LearnedRun& run : runs) {
     points.insert(points.end(), run.kept.begin(), run.kept.end());
   }
-  std::stable_sort(points.begin(), points.end(), [](const LearnedPoint& a, const LearnedPoint& b) {
-    return a.generation < b.generation;
+  std::sort(points.begin(), points.end(), [](const LearnedPoint& a, const LearnedPoint& b) {
+    return a.generation != b.generation ? a.generation < b.generation : a.name > b.name;
   });
   return points;
 }
