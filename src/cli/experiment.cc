@@ -14,7 +14,6 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "base/hash.h"
 #include "cli/bench.h"
 #include "cli/verbs.h"
 #include "value/win_table.h"
@@ -52,9 +51,7 @@ JsonOut Provenance(const std::string& command) {
 }
 
 std::string WinTableHash(Law law, const Rules& rules) {
-  Hasher hasher;
-  hasher.AddText(FileText(ShippedWinTable(law, rules.tie_break)));
-  return HashText(hasher.value());
+  return HashOfTable(ShippedWinTable(law, rules.tie_break));
 }
 
 std::filesystem::path ResultFolder(const std::filesystem::path& folder) {

@@ -23,6 +23,7 @@
 #include "cli/learn.h"
 #include "cli/verbs.h"
 #include "learn/run_folder.h"
+#include "learn/self_play.h"
 #include "match/tournament.h"
 #include "net/network.h"
 #include "picture/curve.h"
@@ -327,9 +328,10 @@ std::vector<LearnedPoint> PointsOf(const std::vector<LearnedRun>& runs, const Cu
                                    const GameTerms& terms, const std::string& start_hash) {
   const fs::path folder = LeeFolder(options);
   const auto spec = [&](const std::string& search, const std::string& network) {
-    return fmt::format("{}{}network={},playouts={},last-stone=off", search,
-                       search.find(':') == std::string::npos ? ":" : ",", network,
-                       options.simulations);
+    SelfPlaySetup setup;
+    setup.search = search;
+    setup.simulations = options.simulations;
+    return setup.SpecOf(network);
   };
   std::vector<LearnedPoint> points;
   bool any = true;

@@ -16,6 +16,7 @@
 #include "cli/experiment.h"
 #include "cli/learn.h"
 #include "cli/verbs.h"
+#include "learn/run_folder.h"
 #include "learn/self_play.h"
 #include "learn/supervised.h"
 #include "match/tables.h"
@@ -126,20 +127,28 @@ class NetworkMatches {
     setup.rules.ends = 2;
     setup.execution = terms_.execution;
     setup.engine = terms_.engine;
-    setup.seed = MixedSeed({setup_.seed}, a.string() + " " + b.string()) >> 1;
+    setup.seed = MixedSeed({setup_.seed}, HashOfNetwork(a) + " " + HashOfNetwork(b)) >> 1;
     setup.sprt = sprt;
     CheckSetup(setup);
-    // What is measured again after a kill is measured anew.
-    const std::filesystem::path path = folder_ / "match.db";
-    for (const char* suffix : {"", "-wal", "-shm", ".lock"}) {
-      std::filesystem::remove(path.string() + suffix);
-    }
-    Store store = Store::Create(path, setup);
+    Store store = StoreFor(setup);
     const bool over = PlayTournament(store, threads_, StopRequested);
     return {MakeTables(setup, store.Games()), over};
   }
 
  private:
+  // A match that was stopped or killed goes on; that of networks before goes.
+  Store StoreFor(const TournamentSetup& setup) const {
+    const std::filesystem::path path = folder_ / "match.db";
+    if (std::filesystem::exists(path)) {
+      Store store = Store::Open(path, Store::Access::kWrite);
+      if (SetupDifference(store.setup(), setup).empty()) return store;
+    }
+    for (const char* suffix : {"", "-wal", "-shm", ".lock"}) {
+      std::filesystem::remove(path.string() + suffix);
+    }
+    return Store::Create(path, setup);
+  }
+
   SelfPlaySetup setup_;
   GameTerms terms_;
   int threads_;

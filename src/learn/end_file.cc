@@ -3,14 +3,21 @@
 
 #include "learn/end_file.h"
 
-#include <algorithm>
-#include <cstring>
+#include <fmt/format.h>
 
-#include "base/error.h"
+#include <algorithm>
+#include <cmath>
+#include <cstring>
 
 namespace skipstone {
 
 static_assert(std::is_trivially_copyable_v<EndBytes> && sizeof(EndBytes) == 40 + 4096);
+
+Error BadEnd(std::uint32_t number) {
+  return BadData(
+      "ends",
+      fmt::format("end {} holds what no end can; remove the file to make it again", number));
+}
 
 std::string ToRecord(const LearningEnd& end, std::uint32_t number) {
   EndBytes bytes{};
@@ -31,6 +38,9 @@ std::pair<std::uint32_t, LearningEnd> EndFrom(std::string_view record) {
   LearningEnd end;
   for (std::size_t i = 0; i < kStones; ++i) {
     const double* places = bytes.places[i].data();
+    if (!std::all_of(places, places + 2 * kStones, [](double p) { return std::isfinite(p); })) {
+      throw BadEnd(bytes.number);
+    }
     end.boards[i] = Board(places, places + kStones, bytes.present[i]);
   }
   return {bytes.number, end};

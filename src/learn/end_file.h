@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/error.h"
 #include "learn/states.h"
 
 namespace skipstone {
@@ -18,6 +19,9 @@ struct EndBytes {
   std::uint32_t unused;
   std::array<std::array<double, 2 * kStones>, kStones> places;
 };
+
+// What to say of one whose bytes are sound and make no sense all the same.
+Error BadEnd(std::uint32_t number);
 
 std::string ToRecord(const LearningEnd& end, std::uint32_t number);
 // The end and its number.

@@ -11,6 +11,7 @@
 #include <numeric>
 
 #include "base/error.h"
+#include "learn/end_file.h"
 #include "net/features.h"
 
 namespace skipstone {
@@ -26,13 +27,13 @@ struct SampleBytes {
 };
 static_assert(std::is_trivially_copyable_v<SampleBytes> && sizeof(SampleBytes) == 392);
 
-struct EndBytes {
+struct SampledEndBytes {
   std::uint32_t number;
   std::int32_t points;
   Stake stake;  // of all samples
   std::array<SampleBytes, kStones> samples;
 };
-static_assert(std::is_trivially_copyable_v<EndBytes>);
+static_assert(std::is_trivially_copyable_v<SampledEndBytes>);
 
 // Of PolicyImprovement: w0, in visits; b, in points; the least p of a cell that was tried.
 constexpr double kDoubted = 8.0;
@@ -159,10 +160,10 @@ Release DrawCall(const SearchResult& result, double temperature, RandomStream& r
   return result.best;
 }
 
-std::size_t SampledEndSize() { return sizeof(EndBytes); }
+std::size_t SampledEndSize() { return sizeof(SampledEndBytes); }
 
 std::string ToBytes(const SampledEnd& end) {
-  EndBytes bytes{};
+  SampledEndBytes bytes{};
   bytes.number = end.number;
   bytes.points = end.points;
   bytes.stake = end.samples[0].stake;
@@ -187,8 +188,8 @@ std::string ToBytes(const SampledEnd& end) {
 }
 
 SampledEnd SampledEndFrom(std::string_view record) {
-  SKIPSTONE_CHECK(record.size() == sizeof(EndBytes));
-  EndBytes bytes;
+  SKIPSTONE_CHECK(record.size() == sizeof(SampledEndBytes));
+  SampledEndBytes bytes;
   std::memcpy(&bytes, record.data(), sizeof bytes);
   SampledEnd end;
   end.number = bytes.number;
@@ -217,10 +218,7 @@ SampledEnd SampledEndFrom(std::string_view record) {
       sample.shares[k] = {from.cells[k], from.parts[k]};
     }
   }
-  if (!sound) {
-    throw BadData("", fmt::format("end {} holds what no end can; remove the file to make it again",
-                                  end.number));
-  }
+  if (!sound) throw BadEnd(end.number);
   return end;
 }
 

@@ -11,8 +11,6 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "base/fixed_file.h"
-#include "base/hash.h"
 #include "base/log_file.h"
 #include "learn/learning_curve.h"
 #include "learn/numbered_work.h"
@@ -26,20 +24,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of positions from so many generations on, all that a new one is worth is learned.
-constexpr double kEnoughGenerations = 5.0;
-
 // Situations that self-play is about.
 constexpr double kForPoints = 0.125;  // the part of ends that are played for points
 constexpr int kMostEndsLeft = 8;
 constexpr double kLeadDeviation = 2.0;
 constexpr double kUndecided = 0.03;  // who wins has at most 1 minus this of it already
-
-std::string HashOfTable(const WinTable& table) {
-  Hasher hasher;
-  hasher.AddText(FileText(table));
-  return HashText(hasher.value());
-}
 
 double Seconds(std::chrono::steady_clock::time_point since) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - since).count();
@@ -222,12 +211,13 @@ SelfPlay::SelfPlay(fs::path folder, const SelfPlaySetup& setup, const fs::path& 
                             setup.search));
   }
   SelfPlayer(setup, start);  // throws now rather than later
-  JsonOut run = ToJson(setup_);
-  run["start"] = HashOfNetwork(start);
+  about_ = ToJson(setup_);
+  about_["start"] = HashOfNetwork(start);
   if (setup.for_the_win) {
-    run["win_table"] = HashOfTable(ShippedWinTable(setup.game.ice.law, setup.game.rules.tie_break));
+    about_["win_table"] =
+        HashOfTable(ShippedWinTable(setup.game.ice.law, setup.game.rules.tie_break));
   }
-  BeginRun(folder_, run);
+  BeginRun(folder_, about_);
   MakeFolder(Place(0, ""));
   if (!fs::exists(StartPath())) WriteFile(StartPath(), ReadFile(start));
   if (!fs::exists(NetworkPath(0))) {
@@ -251,31 +241,8 @@ fs::path SelfPlay::PlayerPath(int generation) const {
                                                         : PlayerPath(generation - 1);
 }
 
-std::vector<SampledEnd> SelfPlay::EndsOf(int generation) const {
-  std::vector<SampledEnd> ends;
-  std::vector<bool> has(static_cast<std::size_t>(setup_.ends_of_generation));
-  FixedFile(
-      EndsPath(generation), FixedFile::HeaderOf(EndsPath(generation)), SampledEndSize(),
-      [&](std::string_view record) {
-        SampledEnd end = SampledEndFrom(record);
-        if (end.number >= has.size() || has[end.number]) return;
-        has[end.number] = true;
-        ends.push_back(std::move(end));
-      },
-      FixedFile::Access::kRead);
-  if (ends.size() != has.size()) {
-    throw BadData(EndsPath(generation).string(),
-                  fmt::format("expected {} ends, got {}; remove the generations after it to go on "
-                              "from there",
-                              has.size(), ends.size()));
-  }
-  std::sort(ends.begin(), ends.end(),
-            [](const SampledEnd& a, const SampledEnd& b) { return a.number < b.number; });
-  return ends;
-}
-
-// 1. A generation's ends, by one network.
-bool SelfPlay::Play(int generation) {
+// 1. A generation's ends, by one network; in order, whatever the order they were played in.
+std::optional<std::vector<SampledEnd>> SelfPlay::Play(int generation) {
   const fs::path player = PlayerPath(generation);
   const std::uint64_t seed =
       MixedSeed({setup_.seed, static_cast<std::uint64_t>(generation)}, "self-play");
@@ -284,18 +251,25 @@ bool SelfPlay::Play(int generation) {
   work.path = EndsPath(generation);
   work.header = {{"skipstone", "self-play"},
                  {"version", 2},
-                 {"setup", ToJson(setup_)},
+                 {"setup", about_},
                  {"generation", generation},
                  {"network", HashOfNetwork(player)},
                  {"provenance", ProvenanceFor(EndsPath(generation), world_.provenance)}};
   work.record_size = SampledEndSize();
   work.count = static_cast<std::uint32_t>(setup_.ends_of_generation);
-  work.take = [](std::string_view record) { return SampledEndFrom(record).number; };
+  std::vector<SampledEnd> ends(work.count);
+  work.take = [&ends](std::string_view record) {
+    SampledEnd end = SampledEndFrom(record);
+    const std::uint32_t number = end.number;
+    if (number < ends.size()) ends[number] = std::move(end);
+    return number;
+  };
   work.make_worker = [&] {
     const auto players = std::make_shared<SelfPlayer>(setup_, player);
     return [players, seed](std::uint32_t number) { return ToBytes(players->Play(seed, number)); };
   };
-  return DoWork(work, world_);
+  if (!DoWork(work, world_)) return std::nullopt;
+  return ends;
 }
 
 std::size_t SelfPlay::WindowGenerations() const {
@@ -303,16 +277,17 @@ std::size_t SelfPlay::WindowGenerations() const {
       std::max<std::int64_t>(1, setup_.window / setup_.PositionsOfGeneration()));
 }
 
-// Brings the window up to a generation; at the start of a run it is read from the files.
-void SelfPlay::Remember(int generation) {
-  const std::size_t most = WindowGenerations();
-  if (window_.empty()) {
-    for (int g = std::max(0, generation + 1 - static_cast<int>(most)); g < generation; ++g) {
-      window_.push_back({g, EndsOf(g)});
-    }
+// At the start of a run the window is read from the files; what they lack is played again.
+bool SelfPlay::BringWindowTo(int generation) {
+  const int most = static_cast<int>(WindowGenerations());
+  const int next = window_.empty() ? 0 : window_.back().number + 1;
+  for (int g = std::max(next, generation + 1 - most); g <= generation; ++g) {
+    auto ends = Play(g);
+    if (!ends) return false;
+    window_.push_back({g, std::move(*ends)});
   }
-  window_.push_back({generation, EndsOf(generation)});
-  while (window_.size() > most) window_.pop_front();
+  while (window_.size() > WindowGenerations()) window_.pop_front();
+  return true;
 }
 
 std::vector<PolicySample> SelfPlay::DrawSamples(int generation, std::size_t count) const {
@@ -352,14 +327,14 @@ bool SelfPlay::Train(int generation) {
     return true;
   }
   MakeFolder(Place(generation + 1, ""));
-  Remember(generation);
-  // While there are few positions, fewer samples: they would be learned by heart.
-  const double enough = std::min(1.0, static_cast<double>(window_.size()) / kEnoughGenerations);
+  const double enough =
+      std::min(1.0, static_cast<double>(window_.size()) / SelfPlaySetup::kEnoughGenerations);
   const auto positions = static_cast<double>(setup_.PositionsOfGeneration());
   const double samples = enough * setup_.samples_per_position * positions;
   const auto steps = static_cast<std::int64_t>(std::max(1.0, samples / setup_.batch));
   // More than so many are learned from in several rounds through the same ones.
-  const double rows = std::max(1.0, std::min(samples, kEnoughGenerations * positions));
+  const double rows =
+      std::max(1.0, std::min(samples, SelfPlaySetup::kEnoughGenerations * positions));
   const NetworkDefinition definition = Network::Read(NetworkPath(0)).definition();
   WriteTensorFile(Place(generation + 1, "train.data"),
                   PolicyDatasetOf(DrawSamples(generation, static_cast<std::size_t>(rows)),
@@ -436,10 +411,11 @@ bool SelfPlay::Report(int generation) {
     line["elo"] = *point.elo;
     text += fmt::format(", Elo {:+.0f} over the start", *point.elo);
   }
-  WriteFile(path, (fs::exists(path) ? ReadFile(path) : "") + line.dump() + "\n");
-  world_.say(text);
+  // Drawn first: what the report has is done.
   curve.push_back(point);
   if (world_.draw) world_.draw(curve);
+  WriteFile(path, (fs::exists(path) ? ReadFile(path) : "") + line.dump() + "\n");
+  world_.say(text);
   return true;
 }
 
@@ -447,14 +423,16 @@ bool SelfPlay::Run() {
   for (int generation = 0; generation < setup_.Generations(); ++generation) {
     const auto start = std::chrono::steady_clock::now();
     const bool resumed = fs::exists(EndsPath(generation));
-    if (!fs::exists(NetworkPath(generation + 1)) && !Play(generation)) return false;
+    if (!fs::exists(NetworkPath(generation + 1)) && !BringWindowTo(generation)) return false;
     const double played_s = Seconds(start);
-    if (!Train(generation) || !Gate(generation) || !Report(generation)) return false;
+    if (!Train(generation)) return false;
+    const double learned_s = Seconds(start);
+    if (!Gate(generation) || !Report(generation)) return false;
     if (!resumed) {
-      const double whole_s = Seconds(start);
-      world_.say(fmt::format("  {:.0f} positions an hour; {:.0f} % of the time played",
-                             3600.0 * static_cast<double>(setup_.PositionsOfGeneration()) / whole_s,
-                             100.0 * played_s / whole_s));
+      world_.say(
+          fmt::format("  {:.0f} positions an hour; {:.0f} % of the time played",
+                      3600.0 * static_cast<double>(setup_.PositionsOfGeneration()) / learned_s,
+                      100.0 * played_s / learned_s));
     }
   }
   return true;

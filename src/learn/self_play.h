@@ -33,7 +33,9 @@ struct SelfPlaySetup {
   int ends_of_generation = 1'250;      // played by one network: 20,000 positions
   std::int64_t window = 1'000'000;     // the latest positions, which are learned from
   // How many are learned from for each new position: half of them of the latest fifth of the
-  // window, half of all of it.
+  // window, half of all of it. Before there are so many generations, fewer in proportion, since few
+  // positions would be learned by heart.
+  static constexpr double kEnoughGenerations = 5.0;
   double samples_per_position = 12.0;
   // What the policy learns: how good throws were (PolicyImprovement), or as in the paper how often
   // they were visited (SetSearched).
@@ -149,19 +151,20 @@ class SelfPlay {
 
  private:
   std::filesystem::path Place(int generation, const std::string& name) const;
-  bool Play(int generation);
+  // Nothing if it was stopped.
+  std::optional<std::vector<SampledEnd>> Play(int generation);
   bool Train(int generation);
   bool Gate(int generation);
   bool Report(int generation);
-  std::vector<SampledEnd> EndsOf(int generation) const;
   std::size_t WindowGenerations() const;
-  void Remember(int generation);
+  bool BringWindowTo(int generation);
   // What is learned from after a generation; the labels are mixed as asked for.
   std::vector<PolicySample> DrawSamples(int generation, std::size_t count) const;
 
   std::filesystem::path folder_;
   SelfPlaySetup setup_;
   SelfPlayWorld world_;
+  JsonOut about_;  // all that the run's ends depend on
   // The latest generations in memory, the newest last.
   struct Generation {
     int number;

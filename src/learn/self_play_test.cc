@@ -14,6 +14,7 @@
 #include "base/files.h"
 #include "base/fixed_file.h"
 #include "base/hash.h"
+#include "learn/run_folder.h"
 #include "net/features.h"
 #include "net/network.h"
 
@@ -237,10 +238,42 @@ TEST_F(SelfPlayTest, LearnsFromTheLatestPositions) {
   setup_.positions = 3 * 4 * kStones;
   ASSERT_TRUE(SelfPlay(folder_, setup_, start_, World()).Run());
   EXPECT_EQ(jobs_.size(), 3U);
-  // Nor is any before that the window still holds left out.
+  // Nor is any before that the window still holds left out: it is played again.
   fs::remove(folder_ / "generation-0002/ends");
   setup_.positions = 4 * 4 * kStones;
-  EXPECT_THROW(SelfPlay(folder_, setup_, start_, World()).Run(), Error);
+  ASSERT_TRUE(SelfPlay(folder_, setup_, start_, World()).Run());
+  EXPECT_EQ(jobs_.size(), 4U);
+  SelfPlay whole(folder_ / "whole", setup_, start_, World());
+  ASSERT_TRUE(whole.Run());
+  EXPECT_EQ(ReadFile(folder_ / "generation-0004/network.safetensors"),
+            ReadFile(whole.NetworkPath(4)));
+  EXPECT_FALSE(fs::exists(folder_ / "generation-0000/ends"));
+}
+
+// Everything that labels depend on is said where they are.
+TEST_F(SelfPlayTest, EndsSayWhatTheyArePlayedWith) {
+  setup_.positions = 1;
+  SelfPlay self_play(folder_, setup_, start_, World());
+  ASSERT_TRUE(self_play.Run());
+  const JsonOut header = FixedFile::HeaderOf(self_play.EndsPath(0));
+  EXPECT_EQ(header["network"], HashOfNetwork(self_play.NetworkPath(0)));
+  EXPECT_EQ(header["provenance"]["commit"], "0123");
+  EXPECT_EQ(header["setup"]["seed"], 1);
+  EXPECT_EQ(header["setup"]["win_table"],
+            HashOfTable(ShippedWinTable(Law::kFcv1, setup_.game.rules.tie_break)));
+}
+
+// A kill between the last picture and the report.
+TEST_F(SelfPlayTest, PicturesHaveWhatTheReportHas) {
+  SelfPlayWorld world = World();
+  std::size_t drawn = 0;
+  world.draw = [&](const std::vector<SelfPlayPoint>& curve) {
+    const fs::path report = folder_ / "report.jsonl";
+    EXPECT_EQ(curve.size(), 1 + (fs::exists(report) ? ReadSelfPlayReport(report).size() : 0));
+    drawn = curve.size();
+  };
+  ASSERT_TRUE(SelfPlay(folder_, setup_, start_, world).Run());
+  EXPECT_EQ(drawn, 3U);
 }
 
 TEST_F(SelfPlayTest, StoppedAnywhereNoPositionIsLostOrCountedTwice) {

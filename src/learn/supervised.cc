@@ -258,6 +258,7 @@ bool Supervised::PlayEnds() {
     CalledEnd end;
     end.game = number;
     for (std::size_t i = 0; i < kStones; ++i) {
+      if (!std::isfinite(calls.speed[i]) || !std::isfinite(calls.angle[i])) throw BadEnd(number);
       end.positions.push_back(boards.Before(static_cast<int>(i)));
       end.called.push_back(
           {calls.speed[i], calls.angle[i], calls.handle[i] == 0 ? Handle::kCw : Handle::kCcw});
@@ -356,10 +357,16 @@ std::vector<PolicySample> Supervised::SamplesOf(int round, bool test) const {
 // 3. The network.
 bool Supervised::Train(int round) {
   const fs::path out = NetworkPath(round);
-  if (fs::exists(out)) return true;
   const auto place = [&](const char* suffix) {
     return folder_ / fmt::format("round-{}{}", round, suffix);
   };
+  const auto tidy = [&] {
+    for (const char* suffix : {".checkpoint", ".train", ".test"}) fs::remove(place(suffix));
+  };
+  if (fs::exists(out)) {
+    tidy();  // a kill may have come between
+    return true;
+  }
   for (const bool test : {false, true}) {
     WriteTensorFile(place(test ? ".test" : ".train"),
                     PolicyDatasetOf(SamplesOf(round, test), setup_.game, false));
@@ -382,7 +389,7 @@ bool Supervised::Train(int round) {
   if (round > 0) job["init"] = NetworkPath(round - 1).filename().string();
   WriteFile(place(".job.json"), job.dump(1) + "\n");
   if (!world_.train(place(".job.json")) || !fs::exists(out)) return false;
-  for (const char* suffix : {".checkpoint", ".train", ".test"}) fs::remove(place(suffix));
+  tidy();
   return true;
 }
 
@@ -395,7 +402,8 @@ SupervisedReport Supervised::Report(int round) const {
 bool Supervised::Run() {
   if (!PlayEnds()) return false;
   for (int round = 0; round < setup_.rounds; ++round) {
-    if (!fs::exists(NetworkPath(round)) && (!MakeSamples(round) || !Train(round))) return false;
+    if (!fs::exists(NetworkPath(round)) && !MakeSamples(round)) return false;
+    if (!Train(round)) return false;
     const SupervisedReport report = Report(round);
     WriteFile(folder_ / fmt::format("round-{}.report.json", round), ToJson(report).dump(1) + "\n");
     world_.say(fmt::format(

@@ -8,10 +8,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/fixed_file.h"
 #include "learn/dataset.h"
+#include "learn/end_file.h"
 #include "net/network.h"
 
 namespace skipstone {
@@ -82,14 +85,35 @@ TEST_F(SupervisedTest, LearnsWhatWasCalled) {
   EXPECT_GT(report.constant_cross_entropy, report.value_entropy);
   EXPECT_LE(report.top1, report.top5);
   EXPECT_TRUE(fs::exists(folder_ / "round-0.report.json"));
-  // The same folder, the same result, and nothing is done again.
+  // The same folder, the same result, and nothing is done again; what a kill left over goes.
   rows_ = 0;
+  WriteFile(folder_ / "round-0.train", "left over");
   Supervised again(folder_, setup_, World(), {});
   ASSERT_TRUE(again.Run());
   EXPECT_EQ(rows_, 0);
   EXPECT_EQ(again.ends(), supervised.ends());
+  EXPECT_FALSE(fs::exists(folder_ / "round-0.train"));
   setup_.seed = 2;
   EXPECT_THROW(Supervised(folder_, setup_, World(), {}), Error);
+}
+
+// Bytes with the hash they were written with may still be nobody's end.
+TEST_F(SupervisedTest, RefusesWhatNoEndCanHold) {
+  ASSERT_TRUE(Supervised(folder_, setup_, World(), {}).Run());
+  const fs::path path = folder_ / "ends";
+  const std::string file = ReadFile(path);
+  const std::size_t first = file.find('\n') + 1;
+  const std::size_t record = (file.size() - first) / 40 - sizeof(std::uint64_t);
+  const double nan = std::nan("");
+  // A place of the first board; a speed, the first of what follows the boards.
+  for (const std::size_t at : {offsetof(EndBytes, places), sizeof(EndBytes)}) {
+    std::string bytes = file.substr(first, record);
+    bytes.replace(at, sizeof nan, reinterpret_cast<const char*>(&nan), sizeof nan);
+    const JsonOut header = FixedFile::HeaderOf(path);
+    fs::remove(path);
+    FixedFile(path, header, record, [](std::string_view) {}).Append(bytes);
+    EXPECT_THROW(Supervised(folder_, setup_, World(), {}).Run(), Error) << at;
+  }
 }
 
 TEST_F(SupervisedTest, StoppedAnywhereItGoesOn) {

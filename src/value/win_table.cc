@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "base/files.h"
+#include "base/hash.h"
 #include "value/shipped_win_tables.h"
 
 namespace skipstone {
@@ -338,6 +339,12 @@ std::string FileText(const WinTable& table) {
     text += fmt::format("{}\n  {}: {}", text.empty() ? "{" : ",", JsonOut(name).dump(), written);
   }
   return text + "\n}\n";
+}
+
+std::string HashOfTable(const WinTable& table) {
+  Hasher hasher;
+  hasher.AddText(FileText(table));
+  return HashText(hasher.value());
 }
 
 WinTable ReadWinTable(const std::string& file, const std::string& name) {

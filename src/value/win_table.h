@@ -123,6 +123,7 @@ JsonOut ToJson(const WinTable& table);
 WinTable WinTableFromJson(const Field& field);
 // The whole file, a line per field.
 std::string FileText(const WinTable& table);
+std::string HashOfTable(const WinTable& table);
 
 // A table file, or bare scores, {"probability": [...]}, where ties go to extra ends. `name` is what
 // errors call it.
