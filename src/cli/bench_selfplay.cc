@@ -3,12 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/stop.h"
 #include "cli/bench.h"
 #include "cli/game_options.h"
+#include "cli/learn.h"
+#include "cli/scratch_folder.h"
 #include "cli/verbs.h"
 #include "learn/self_play.h"
 #include "net/network.h"
@@ -24,6 +28,7 @@ struct Options {
   SelfPlaySetup setup;
   std::string network;
   double seconds = 3.0;
+  bool trainer = false;
   bool json = false;
 };
 
@@ -39,13 +44,17 @@ struct Measured {
   double JudgementsPerSecond() const { return static_cast<double>(judgements) / judging_seconds; }
 };
 
-bool Measure(const Options& options, Measured& measured) {
+SelfPlaySetup SetupFrom(const Options& options) {
   const GameTerms terms = TermsFrom(options.game);
-  const EvaluatorSetup game{terms.ice, terms.rules, terms.execution};
   SelfPlaySetup setup = options.setup;
-  setup.game = game;
+  setup.game = {terms.ice, terms.rules, terms.execution};
+  return setup;
+}
+
+bool Measure(const Options& options, Measured& measured) {
+  const SelfPlaySetup setup = SetupFrom(options);
   SelfPlayer player(setup, options.network);
-  const auto network = MakePolicyValue("network:file=" + options.network, game);
+  const auto network = MakePolicyValue("network:file=" + options.network, setup.game);
   std::uint32_t number = 0;
   for (int round = 0; round < kRounds; ++round) {
     const double until = measured.seconds + options.seconds / kRounds;
@@ -70,25 +79,63 @@ bool Measure(const Options& options, Measured& measured) {
   return true;
 }
 
+// A generation of `learn selfplay` by the clock, with as much training as one of the middle of a
+// run has: the first ones have less.
+struct Generation {
+  double seconds = 0.0;
+  std::int64_t positions = 0;
+  int threads = 0;
+
+  double PerHour() const { return 3600.0 * static_cast<double>(positions) / seconds; }
+};
+
+std::optional<Generation> MeasureGeneration(const Options& options) {
+  SelfPlaySetup setup = SetupFrom(options);
+  setup.positions = setup.PositionsOfGeneration();
+  setup.samples_per_position *= SelfPlaySetup::kEnoughGenerations;
+  SelfPlayWorld world;
+  static_cast<LearnWorld&>(world) = MakeLearnWorld(0);
+  world.say = [](const std::string&) {};
+  const ScratchFolder folder;
+  const auto start = std::chrono::steady_clock::now();
+  if (!SelfPlay(folder.path() / "run", setup, options.network, world).Run()) return std::nullopt;
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  return Generation{taken.count(), setup.positions, world.threads};
+}
+
 void Run(const Options& options) {
   Measured measured;
-  if (!Measure(options, measured)) {
+  std::optional<Generation> generation;
+  bool whole = Measure(options, measured);
+  if (whole && options.trainer) {
+    generation = MeasureGeneration(options);
+    whole = generation.has_value();
+  }
+  if (!whole) {
     fmt::print(stderr, "skipstone: bench: stopped\n");
     return;
   }
   const double simulations =
       measured.PerHour() / 3600.0 * static_cast<double>(options.setup.simulations);
   const double ratio = measured.JudgementsPerSecond() / simulations;
+  const double part =
+      generation ? generation->PerHour() / (generation->threads * measured.PerHour()) : 0.0;
   if (options.json) {
-    fmt::print("{}\n", JsonOut{{"machine", MachineText()},
-                               {"search", options.setup.search},
-                               {"simulations", options.setup.simulations},
-                               {"positions", measured.positions},
-                               {"positions_per_hour_and_core", measured.PerHour()},
-                               {"simulations_per_second_and_core", simulations},
-                               {"judgements_per_second_and_core", measured.JudgementsPerSecond()},
-                               {"judgements_per_simulation", ratio}}
-                           .dump());
+    JsonOut json = {{"machine", MachineText()},
+                    {"search", options.setup.search},
+                    {"simulations", options.setup.simulations},
+                    {"positions", measured.positions},
+                    {"positions_per_hour_and_core", measured.PerHour()},
+                    {"simulations_per_second_and_core", simulations},
+                    {"judgements_per_second_and_core", measured.JudgementsPerSecond()},
+                    {"judgements_per_simulation", ratio}};
+    if (generation) {
+      json["with_trainer"] = {{"threads", generation->threads},
+                              {"positions", generation->positions},
+                              {"positions_per_hour", generation->PerHour()},
+                              {"part_of_play_alone", part}};
+    }
+    fmt::print("{}\n", json.dump());
     return;
   }
   fmt::print(
@@ -96,6 +143,11 @@ void Run(const Options& options) {
       "second\n{:.0f} judgements a second of one position: a simulation costs {:.2f} of them\n",
       MachineText(), options.setup.search, options.setup.simulations, measured.PerHour(),
       simulations, measured.JudgementsPerSecond(), ratio);
+  if (!generation) return;
+  fmt::print(
+      "with the trainer, {} threads, a generation of {} positions: {:.0f} positions an hour, "
+      "{:.0f} % of what they would play alone\n",
+      generation->threads, generation->positions, generation->PerHour(), 100.0 * part);
 }
 
 }  // namespace
@@ -120,6 +172,8 @@ void AddBenchSelfPlay(CLI::App& bench) {
       ->check(IsNumber())
       ->check(CLI::Range(0.001, 1000.0))
       ->capture_default_str();
+  verb->add_flag("--trainer", options->trainer,
+                 "a whole generation of learn selfplay on all cores, too; some two minutes");
   verb->add_flag("--json", options->json, "for programs");
   AddExample(*verb,
              "./skipstone bench selfplay --network tests/golden/trainer_pv_network.safetensors "

@@ -21,6 +21,7 @@
 #include "base/stop.h"
 #include "cli/experiment.h"
 #include "cli/game_options.h"
+#include "cli/scratch_folder.h"
 #include "cli/verbs.h"
 #include "match/line_file.h"
 #include "match/tables.h"
@@ -103,26 +104,6 @@ PlayedGame FromLine(const Field& line, const TournamentSetup& setup) {
                                  Quote(reason.value())));
   return game;
 }
-
-// A folder of its own that goes when this does.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string pattern = (fs::temp_directory_path() / "skipstone-strength-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr) {
-      throw Error(ErrorKind::kEnvironment, pattern, "cannot be made");
-    }
-    path_ = pattern;
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 void RunStrength(const Options& options) {
   CatchStopSignals();
