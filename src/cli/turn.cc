@@ -8,15 +8,39 @@
 #include "game/turn_line.h"
 
 namespace skipstone {
+namespace {
+
+void PlayMatches(StreamOptions options, Law law) {
+  CheckMatchWorld(DefaultIce(law));
+  if (options.engine != "box2d") {
+    throw Error(ErrorKind::kUsage, "--world match",
+                "expected the engine box2d: only it has worlds");
+  }
+  options.threads = 1;
+  MatchWorlds worlds;
+  StreamLines(options, "turn", "turns", [&](const Field& field, EngineCache& /*engines*/) {
+    return worlds.Play(field, law);
+  });
+}
+
+}  // namespace
 
 void AddTurn(CLI::App& app) {
   CLI::App* verb = app.add_subcommand(
       "turn", "Play whole turns by Digital Curling 3's rules: state and move in, state out");
-  const auto options = std::make_shared<StreamOptions>();
+  struct Options : StreamOptions {
+    std::string world = "fresh";
+  };
+  const auto options = std::make_shared<Options>();
   AddStreamOptions(*verb, *options);
+  verb->add_option("--world", options->world,
+                   "of Box2D: fresh for each throw, or one for the lines of a match (field match), "
+                   "as on the field's server; these are played one after the other")
+      ->capture_default_str();
   AddExample(*verb, "./skipstone turn tests/golden/dc3_dev_rules.jsonl");
   verb->callback([options] {
     const Law law = LawFromName(options->ice);
+    if (WorldFromName(options->world) == World::kMatch) return PlayMatches(*options, law);
     StreamLines(*options, "turn", "turns", [&](const Field& field, EngineCache& engines) {
       const TurnLine line = TurnLineFromJson(field, law);
       return PlayTurnLine(line, engines.For(line.ice));

@@ -42,6 +42,18 @@ bool StillInPlay(const Board& after, int slot, const Ice& ice) {
          y - r < ice.sheet.back_line_y_m;
 }
 
+// What the rules make of a throw's outcome.
+ThrowResult Judged(const Position& before, const Outcome& outcome, const Ice& ice,
+                   const Rules& rules) {
+  ThrowResult result{outcome, false};
+  if (GuardRuleActive(rules, before.turn.shot) && IsFoul(before, outcome.board, ice, rules)) {
+    result.foul = true;
+    result.outcome.board = before.board;
+    result.outcome.left = SlotBit(before.turn.slot());
+  }
+  return result;
+}
+
 bool TouchesCentreLine(const Board& board, int slot, const Sheet& sheet) {
   return std::abs(board.x(slot)) <= sheet.stone_radius_m;
 }
@@ -91,13 +103,15 @@ bool IsFoul(const Position& before, const Board& after, const Ice& ice, const Ru
 
 ThrowResult ThrowStone(const Position& before, const Release& thrown, Engine& engine,
                        const Rules& rules, Recording* recording) {
-  ThrowResult result{engine.Run(before.board, before.turn, thrown, recording), false};
-  if (GuardRuleActive(rules, before.turn.shot) &&
-      IsFoul(before, result.outcome.board, engine.ice(), rules)) {
-    result.foul = true;
-    result.outcome.board = before.board;
-    result.outcome.left = SlotBit(before.turn.slot());
-  }
+  return Judged(before, engine.Run(before.board, before.turn, thrown, recording), engine.ice(),
+                rules);
+}
+
+ThrowResult ThrowStone(const Position& before, int end, const Release& thrown, MatchWorld& world,
+                       const Rules& rules, Recording* recording) {
+  const ThrowResult result = Judged(
+      before, world.Run(before.board, before.turn, end, thrown, recording), world.ice(), rules);
+  if (result.foul) world.PutBack();
   return result;
 }
 

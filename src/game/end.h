@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "game/rules.h"
+#include "ice/box2d_fcv1.h"
 #include "ice/engine.h"
 #include "ice/score.h"
 
@@ -39,6 +40,9 @@ struct ThrowResult {
   bool foul = false;
 };
 ThrowResult ThrowStone(const Position& before, const Release& thrown, Engine& engine,
+                       const Rules& rules, Recording* recording = nullptr);
+// The same in a match's world, which has the ends one after the other: this is the one from 0.
+ThrowResult ThrowStone(const Position& before, int end, const Release& thrown, MatchWorld& world,
                        const Rules& rules, Recording* recording = nullptr);
 
 inline ScoringEdge ScoringEdgeOf(const Sheet& sheet, const Rules& rules) {

@@ -104,10 +104,9 @@ bool IsLate(Game& game, const Rules& rules, Milliseconds used_ms) {
 }
 
 // Of a move that leaves the stones on `after`: the clock, the turn, the end, the game.
-void FinishMove(Game& game, const Rules& rules, const Sheet& sheet, const Board& after,
+void FinishMove(Game& game, const Rules& rules, const Sheet& sheet, const Board& after, bool late,
                 bool concedes, Milliseconds used_ms) {
   const Team mover = game.to_move();
-  const bool late = IsLate(game, rules, used_ms);
   // The clock is charged before an extra end may reset it.
   Milliseconds& clock_ms = game.ClockOf(mover, rules);
   clock_ms = late ? 0 : clock_ms - used_ms;
@@ -128,29 +127,45 @@ void FinishMove(Game& game, const Rules& rules, const Sheet& sheet, const Board&
   }
 }
 
+// `throw_it` throws a release from the game's position.
+template <typename F>
+TurnResult Play(Game& game, const Rules& rules, const Sheet& sheet, const Move& move,
+                Milliseconds used_ms, const F& throw_it) {
+  SKIPSTONE_CHECK(!game.over() && used_ms >= 0);
+  const bool late = std::holds_alternative<OutOfTime>(move) || IsLate(game, rules, used_ms);
+  const Release* release = std::get_if<Release>(&move);
+  TurnResult result;
+  result.was_thrown = release != nullptr && (!late || rules.overrun == Overrun::kShotStands);
+  if (result.was_thrown) {
+    result.thrown = throw_it(*release);
+  } else {
+    result.thrown.outcome.board = game.board;
+  }
+  FinishMove(game, rules, sheet, result.thrown.outcome.board, late,
+             std::holds_alternative<Concede>(move), used_ms);
+  return result;
+}
+
 }  // namespace
 
 TurnResult PlayMove(Game& game, const Rules& rules, Engine& engine, const Move& move,
                     Milliseconds used_ms, Recording* recording) {
-  SKIPSTONE_CHECK(!game.over() && used_ms >= 0);
-  const Release* release = std::get_if<Release>(&move);
-  TurnResult result;
-  result.was_thrown = release != nullptr &&
-                      (!IsLate(game, rules, used_ms) || rules.overrun == Overrun::kShotStands);
-  if (result.was_thrown) {
-    result.thrown = ThrowStone(game.position(), *release, engine, rules, recording);
-  } else {
-    result.thrown.outcome.board = game.board;
-  }
-  FinishMove(game, rules, engine.ice().sheet, result.thrown.outcome.board, release == nullptr,
-             used_ms);
-  return result;
+  return Play(game, rules, engine.ice().sheet, move, used_ms, [&](const Release& release) {
+    return ThrowStone(game.position(), release, engine, rules, recording);
+  });
+}
+
+TurnResult PlayMove(Game& game, const Rules& rules, MatchWorld& world, const Move& move,
+                    Milliseconds used_ms, Recording* recording) {
+  return Play(game, rules, world.ice().sheet, move, used_ms, [&](const Release& release) {
+    return ThrowStone(game.position(), game.end, release, world, rules, recording);
+  });
 }
 
 void PlayTold(Game& game, const Rules& rules, const Sheet& sheet, const Board& after,
               Milliseconds used_ms) {
   SKIPSTONE_CHECK(!game.over() && used_ms >= 0);
-  FinishMove(game, rules, sheet, after, /*concedes=*/false, used_ms);
+  FinishMove(game, rules, sheet, after, IsLate(game, rules, used_ms), /*concedes=*/false, used_ms);
 }
 
 void Forfeit(Game& game, Team loser, Reason reason) {

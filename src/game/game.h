@@ -67,21 +67,28 @@ struct Game {
 
 Game NewGame(const Rules& rules);
 
-// A move as it happens: the throw after its execution error, or giving up.
+// A move as it happens: the throw after its execution error, giving up, or neither in time.
 struct Concede {
   bool operator==(const Concede&) const = default;
 };
-using Move = std::variant<Release, Concede>;
+// No move before the clock ran out.
+struct OutOfTime {
+  bool operator==(const OutOfTime&) const = default;
+};
+using Move = std::variant<Release, Concede, OutOfTime>;
 
 // What a move did, beyond the new state of the game.
 struct TurnResult {
-  ThrowResult thrown;  // for a concession or an ignored move: the stones as they lay
+  ThrowResult thrown;  // for a concession or no move in time: the stones as they lay
   bool was_thrown = false;
 };
 
 // Plays one move that took `used_ms` of thinking, by the rules and the engine's ice. The game must
 // not be over and a release must pass CheckThrow.
 TurnResult PlayMove(Game& game, const Rules& rules, Engine& engine, const Move& move,
+                    Milliseconds used_ms, Recording* recording = nullptr);
+// The same with the throw in the match's world.
+TurnResult PlayMove(Game& game, const Rules& rules, MatchWorld& world, const Move& move,
                     Milliseconds used_ms, Recording* recording = nullptr);
 
 // The rest of a move whose throw somebody else has played: his stones have come to rest on `after`.

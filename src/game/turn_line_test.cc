@@ -56,6 +56,78 @@ TEST(TurnLine, AllGoldenTurnsOfDc3) {
   EXPECT_EQ(good, 300);
 }
 
+// Shots of whole matches as the field's server played them, extra end included.
+class RealMatch : public testing::TestWithParam<const char*> {};
+
+TEST_P(RealMatch, IsPlayedToTheLastBitInAWorldOfItsOwn) {
+  MatchWorlds worlds;
+  std::ifstream in(SKIPSTONE_SOURCE_DIR "/tests/golden/dc3_real_matches.jsonl");
+  int turns = 0;
+  for (std::string text; std::getline(in, text);) {
+    Json json = Json::parse(text);
+    if (json["match"] != GetParam()) continue;
+    ++turns;
+    Json answer = Json::parse(worlds.Play(Field(json, ""), Law::kFcv1).dump());
+    // What the move before a new set of clocks took is not known.
+    for (Json* turn : {&json, &answer}) (*turn)["after"].erase("thinking_time_remaining");
+    for (const char* part : {"id", "after", "free_guard_zone_foul", "stones_at_end_of_shot"}) {
+      EXPECT_EQ(answer[part], json[part]) << json["id"];
+    }
+  }
+  EXPECT_EQ(turns, std::string(GetParam()) == "match2" ? 80 : 64);
+}
+
+INSTANTIATE_TEST_SUITE_P(Golden, RealMatch,
+                         testing::Values("match0", "match1", "match2", "match3", "match4",
+                                         "match5"));
+
+TEST(MatchWorlds, MatchesDoNotDisturbEachOther) {
+  std::array<std::vector<Json>, 2> lines;
+  std::ifstream in(SKIPSTONE_SOURCE_DIR "/tests/golden/dc3_real_matches.jsonl");
+  for (std::string text; std::getline(in, text);) {
+    const Json json = Json::parse(text);
+    if (json["before"]["end"] != 0 || json["before"]["shot"] >= 8) continue;
+    if (json["match"] == "match0") lines[0].push_back(json);
+    if (json["match"] == "match3") lines[1].push_back(json);
+  }
+  MatchWorlds together;
+  std::array<MatchWorlds, 2> apart;
+  for (std::size_t i = 0; i < 8; ++i) {
+    for (std::size_t match = 0; match < 2; ++match) {
+      const Field line(lines[match].at(i), "");
+      EXPECT_EQ(together.Play(line, Law::kFcv1), apart[match].Play(line, Law::kFcv1));
+    }
+  }
+}
+
+TEST(MatchWorlds, ErrorsNameTheField) {
+  std::ifstream in(SKIPSTONE_SOURCE_DIR "/tests/golden/dc3_real_matches.jsonl");
+  std::string text;
+  std::getline(in, text);
+  Json json = Json::parse(text);
+  MatchWorlds worlds;
+  const auto error = [&]() -> std::string {
+    try {
+      worlds.Play(Field(json, ""), Law::kFcv1);
+    } catch (const Error& e) {
+      EXPECT_EQ(e.kind(), ErrorKind::kBadData);
+      return e.what();
+    }
+    return "";
+  };
+  json["move"] = {{"type", "shot"}, {"velocity", {{"x", 0.0}, {"y", 0.5}}}, {"rotation", "cw"}};
+  EXPECT_EQ(error(), "");
+  json["before"]["shot"] = 1;
+  json["setting"]["sheet_width"] = 4.5;
+  EXPECT_EQ(error(), "setting: expected the match's sheet width, got another than before");
+  json["before"]["shot"] = 0;  // another match of that name begins
+  EXPECT_EQ(error(), "");
+  json["match"] = 3;
+  EXPECT_EQ(error().rfind("match: ", 0), 0U);
+  json.erase("match");
+  EXPECT_EQ(error().rfind("match: missing", 0), 0U);
+}
+
 TEST(TurnLine, ErrorsNameTheField) {
   const Json good = GoldenTurns().front();
   const auto error_with = [&](const char* pointer, const Json& value) -> std::string {

@@ -4,6 +4,7 @@
 #include "ice/box2d_fcv1.h"
 
 #include <box2d/box2d.h>
+#include <fmt/format.h>
 
 #include <array>
 #include <optional>
@@ -17,17 +18,20 @@ namespace {
 constexpr int kVelocityIterations = 8;
 constexpr int kPositionIterations = 3;
 
-// One throw. The order in which bodies are created, enabled and moved decides the order of
-// contacts in Box2D, hence the outcome among touching stones: it is DC3's.
-class Throw {
+// A stone as DC3 hands it to Box2D.
+struct Stone {
+  b2Vec2 position;
+  float angle = 0.0f;
+  b2Vec2 velocity{0.0f, 0.0f};
+  float spin = 0.0f;
+};
+using Stones = std::array<std::optional<Stone>, kStones>;
+
+// A Box2D world with a body per slot. The order in which bodies are created, enabled and moved
+// decides the order of contacts in Box2D, hence the outcome among touching stones: it is DC3's.
+class SixteenBodies {
  public:
-  Throw(const Ice& ice, const Turn& turn, Recording* recording)
-      : ice_(ice),
-        thrown_(turn.slot()),
-        half_width_(static_cast<float>(2.0 * ice.sheet.half_width_m) / 2.0f),
-        origin_y_(ice.removal == Removal::kDc4 ? 0.0f : fcv1::kSheetMiddleY),
-        recorder_(recording, [this](b2Vec2 p) { return ToHouse(p); }),
-        world_(b2Vec2(0.0f, 0.0f)) {
+  SixteenBodies() : world_(b2Vec2(0.0f, 0.0f)) {
     b2BodyDef body;
     body.type = b2_dynamicBody;
     body.awake = false;
@@ -43,59 +47,20 @@ class Throw {
     stone.density = fcv1::kStoneMass_kg / (b2_pi * fcv1::kStoneRadius_m * fcv1::kStoneRadius_m);
     for (int slot = 0; slot < kStones; ++slot) {
       body.userData.pointer = static_cast<std::uintptr_t>(slot);
-      body_at(slot) = world_.CreateBody(&body);
-      body_at(slot)->CreateFixture(&stone);
+      bodies_[static_cast<std::size_t>(slot)] = world_.CreateBody(&body);
+      at(slot)->CreateFixture(&stone);
     }
-    world_.SetContactListener(&recorder_);
   }
 
-  Outcome Run(const Board& board, const Release& release) {
-    Place(board, release);
-    while (true) {
-      RemoveWhileMoving();
-      if (AllStopped()) break;
-      Step();
-    }
-    RemoveAtRest();
-    Outcome outcome;
-    for (int slot = 0; slot < kStones; ++slot) {
-      if (!body_at(slot)->IsEnabled()) continue;
-      recorder_.Finish(body_at(slot));
-      outcome.board.Put(slot, ToHouse(body_at(slot)->GetPosition()));
-    }
-    outcome.left =
-        static_cast<SlotSet>((board.present() | SlotBit(thrown_)) & ~outcome.board.present());
-    outcome.contacts = recorder_.contacts();
-    return outcome;
-  }
-
- private:
-  // A stone as DC3 hands it to Box2D.
-  struct Stone {
-    b2Vec2 position;
-    float angle = 0.0f;
-    b2Vec2 velocity{0.0f, 0.0f};
-    float spin = 0.0f;
-  };
-  using Stones = std::array<std::optional<Stone>, kStones>;
-
-  b2Body*& body_at(int slot) { return bodies_[static_cast<std::size_t>(slot)]; }
-
-  b2Vec2 ToSimulation(Vec2 house) const {
-    const Vec2 shot = PositionToOwnFrame(Law::kFcv1, house);
-    return {static_cast<float>(shot.x), static_cast<float>(shot.y) - origin_y_};
-  }
-
-  Vec2 ToHouse(b2Vec2 simulation) const {
-    // Rounded to float32 in the shot frame, as the real server does after each shot.
-    const float y = simulation.y + origin_y_;
-    return PositionFromOwnFrame(Law::kFcv1, {double{simulation.x}, double{y}});
-  }
+  b2World& world() { return world_; }
+  b2Body* at(int slot) const { return bodies_[static_cast<std::size_t>(slot)]; }
+  auto begin() const { return bodies_.begin(); }
+  auto end() const { return bodies_.end(); }
 
   // Sets every stone again, in slot order. DC3 does this for all of them whenever one leaves.
-  void SetStones(const Stones& stones) {
+  void Set(const Stones& stones) {
     for (int slot = 0; slot < kStones; ++slot) {
-      b2Body* body = body_at(slot);
+      b2Body* body = at(slot);
       const auto& stone = stones[static_cast<std::size_t>(slot)];
       if (!stone) {
         body->SetEnabled(false);
@@ -109,10 +74,10 @@ class Throw {
     }
   }
 
-  Stones GetStones() {
+  Stones Get() const {
     Stones stones;
     for (int slot = 0; slot < kStones; ++slot) {
-      const b2Body* body = body_at(slot);
+      const b2Body* body = at(slot);
       if (!body->IsEnabled()) continue;
       stones[static_cast<std::size_t>(slot)] =
           Stone{body->GetPosition(), body->GetAngle(), body->GetLinearVelocity(),
@@ -121,26 +86,96 @@ class Throw {
     return stones;
   }
 
-  void Place(const Board& board, const Release& release) {
+ private:
+  b2World world_;
+  std::array<b2Body*, kStones> bodies_{};
+};
+
+// One throw, in a world that is new or was left by the throw before. `turned`: the sheet lies
+// turned round in the world, as it does for DC3 in every second end.
+class Throw {
+ public:
+  Throw(const Ice& ice, const Turn& turn, bool turned, SixteenBodies& bodies, Recording* recording)
+      : ice_(ice),
+        thrown_(turn.slot()),
+        turned_(turned),
+        half_width_(static_cast<float>(2.0 * ice.sheet.half_width_m) / 2.0f),
+        origin_y_(ice.removal == Removal::kDc4 ? 0.0f : fcv1::kSheetMiddleY),
+        bodies_(bodies),
+        recorder_(
+            recording, [this](b2Vec2 p) { return ToHouse(p); },
+            [this](float angle) { return ToShotAngle(angle); }) {
+    bodies_.world().SetContactListener(&recorder_);
+  }
+  ~Throw() { bodies_.world().SetContactListener(nullptr); }
+  Throw(const Throw&) = delete;
+  Throw& operator=(const Throw&) = delete;
+
+  // The stones as they lie before the throw, turned by these angles.
+  Stones Lying(const Board& board, const std::array<float, kStones>& angles_rad) const {
     Stones stones;
     ForEachSlot(board.present(), [&](int slot) {
-      stones[static_cast<std::size_t>(slot)].emplace().position =
-          ToSimulation(board.position(slot));
+      const auto i = static_cast<std::size_t>(slot);
+      stones[i].emplace().position = ToSimulation(board.position(slot));
+      stones[i]->angle = turned_ ? angles_rad[i] - fcv1::kPi : angles_rad[i];
     });
+    return stones;
+  }
+
+  Outcome Run(const Board& board, const Stones& lying, const Release& release) {
+    Place(lying, release);
+    while (true) {
+      RemoveWhileMoving();
+      if (AllStopped()) break;
+      Step();
+    }
+    RemoveAtRest();
+    Outcome outcome;
+    for (int slot = 0; slot < kStones; ++slot) {
+      if (!bodies_.at(slot)->IsEnabled()) continue;
+      recorder_.Finish(bodies_.at(slot));
+      outcome.board.Put(slot, ToHouse(bodies_.at(slot)->GetPosition()));
+    }
+    outcome.left =
+        static_cast<SlotSet>((board.present() | SlotBit(thrown_)) & ~outcome.board.present());
+    outcome.contacts = recorder_.contacts();
+    return outcome;
+  }
+
+  float ToShotAngle(float angle) const { return turned_ ? angle + fcv1::kPi : angle; }
+
+ private:
+  // From the simulation frame to the one of the end's side of the sheet, and back.
+  b2Vec2 Turned(b2Vec2 v) const { return turned_ ? -v : v; }
+
+  b2Vec2 ToSimulation(Vec2 house) const {
+    const Vec2 shot = PositionToOwnFrame(Law::kFcv1, house);
+    return Turned({static_cast<float>(shot.x), static_cast<float>(shot.y) - origin_y_});
+  }
+
+  Vec2 ToHouse(b2Vec2 simulation) const {
+    // Rounded to float32 in the shot frame, as the real server does after each shot.
+    const b2Vec2 p = Turned(simulation);
+    const float y = p.y + origin_y_;
+    return PositionFromOwnFrame(Law::kFcv1, {double{p.x}, double{y}});
+  }
+
+  void Place(Stones stones, const Release& release) {
     Stone& thrown = stones[static_cast<std::size_t>(thrown_)].emplace();
     const Vec2 velocity = VelocityToOwnFrame(Law::kFcv1, release);
-    thrown.position = {0.0f, 0.0f - origin_y_};
-    thrown.velocity = {static_cast<float>(velocity.x), static_cast<float>(velocity.y)};
+    thrown.position = Turned({0.0f, 0.0f - origin_y_});
+    thrown.angle = turned_ ? -fcv1::kPi : 0.0f;
+    thrown.velocity = Turned({static_cast<float>(velocity.x), static_cast<float>(velocity.y)});
     thrown.spin =
         release.handle == Handle::kCcw ? fcv1::kInitialSpin_radps : -fcv1::kInitialSpin_radps;
-    SetStones(stones);
+    bodies_.Set(stones);
     for (b2Body* body : bodies_) {
       if (body->IsEnabled()) recorder_.Start(body);
     }
   }
 
   bool StaysWhileMoving(const b2Body* body) const {
-    const b2Vec2 p = body->GetPosition();
+    const b2Vec2 p = Turned(body->GetPosition());
     const float r = fcv1::kStoneRadius_m;
     if (ice_.removal == Removal::kDc4) {
       const bool moves = body->GetLinearVelocity().LengthSquared() > 0.0f;
@@ -150,8 +185,9 @@ class Throw {
            p.y - r > -fcv1::kBackBoardY;
   }
 
-  bool StaysAtRest(int slot) {
-    const float y = body_at(slot)->GetPosition().y;
+  bool StaysAtRest(b2Body* body) const {
+    const float y = Turned(body->GetPosition()).y;
+    const int slot = Box2dRecorder::SlotOfBody(body);
     const bool missed = slot == thrown_ && !recorder_.touched(slot);
     switch (ice_.removal) {
       case Removal::kDc4:
@@ -164,27 +200,27 @@ class Throw {
   }
 
   void RemoveWhileMoving() {
+    Remove([this](const b2Body* body) { return StaysWhileMoving(body); });
+  }
+  void RemoveAtRest() {
+    Remove([this](b2Body* body) { return StaysAtRest(body); });
+  }
+
+  template <typename F>
+  void Remove(const F& stays) {
     SlotSet leaving = 0;
     for (int slot = 0; slot < kStones; ++slot) {
-      if (body_at(slot)->IsEnabled() && !StaysWhileMoving(body_at(slot))) {
+      if (bodies_.at(slot)->IsEnabled() && !stays(bodies_.at(slot))) {
         leaving = static_cast<SlotSet>(leaving | SlotBit(slot));
       }
     }
     if (leaving == 0) return;
-    Stones stones = GetStones();
+    Stones stones = bodies_.Get();
     ForEachSlot(leaving, [&](int slot) {
-      recorder_.Finish(body_at(slot));
+      recorder_.Finish(bodies_.at(slot));
       stones[static_cast<std::size_t>(slot)].reset();
     });
-    SetStones(stones);
-  }
-
-  void RemoveAtRest() {
-    for (int slot = 0; slot < kStones; ++slot) {
-      if (!body_at(slot)->IsEnabled() || StaysAtRest(slot)) continue;
-      recorder_.Finish(body_at(slot));
-      body_at(slot)->SetEnabled(false);
-    }
+    bodies_.Set(stones);
   }
 
   // A clockwise (negative) spin does not keep the shot alive: DC3 compares without the absolute
@@ -208,17 +244,17 @@ class Throw {
       body->SetLinearVelocity({next.vx, next.vy});
       body->SetAngularVelocity(next.spin);
     }
-    world_.Step(fcv1::kStep_s, kVelocityIterations, kPositionIterations);
-    recorder_.AfterStep(world_);
+    bodies_.world().Step(fcv1::kStep_s, kVelocityIterations, kPositionIterations);
+    recorder_.AfterStep(bodies_.world());
   }
 
   const Ice& ice_;
   const int thrown_;
+  const bool turned_;
   const float half_width_;
   const float origin_y_;
+  SixteenBodies& bodies_;
   Box2dRecorder recorder_;
-  b2World world_;
-  std::array<b2Body*, kStones> bodies_{};
 };
 
 class Box2dFcv1 : public Engine {
@@ -230,7 +266,9 @@ class Box2dFcv1 : public Engine {
 
   Outcome Run(const Board& board, const Turn& turn, const Release& release,
               Recording* recording) override {
-    return Throw(ice_, turn, recording).Run(board, release);
+    SixteenBodies bodies;
+    Throw thrown(ice_, turn, /*turned=*/false, bodies, recording);
+    return thrown.Run(board, thrown.Lying(board, {}), release);
   }
 
  private:
@@ -240,5 +278,59 @@ class Box2dFcv1 : public Engine {
 }  // namespace
 
 std::unique_ptr<Engine> MakeBox2dFcv1(const Ice& ice) { return std::make_unique<Box2dFcv1>(ice); }
+
+std::string_view WorldName(World world) { return world == World::kMatch ? "match" : "fresh"; }
+
+World WorldFromName(std::string_view name) {
+  for (const World world : {World::kFresh, World::kMatch}) {
+    if (name == WorldName(world)) return world;
+  }
+  throw Error(ErrorKind::kUsage, "",
+              fmt::format("expected the world match or fresh, got {}", Quote(Json(name))));
+}
+
+void CheckMatchWorld(const Ice& ice) {
+  if (ice.law == Law::kFcv1 && ice.removal == Removal::kDc3) return;
+  throw Error(ErrorKind::kUsage, "",
+              fmt::format("expected the world fresh on the ice {} with {}'s removal rule: only "
+                          "Digital Curling 3's server keeps one for a match",
+                          LawName(ice.law), RemovalName(ice.removal)));
+}
+
+class MatchWorld::Bodies {
+ public:
+  SixteenBodies now;
+  Stones before;  // the last throw
+};
+
+MatchWorld::MatchWorld(const Ice& ice) : ice_(ice), bodies_(std::make_unique<Bodies>()) {
+  CheckMatchWorld(ice);
+}
+
+MatchWorld::~MatchWorld() = default;
+
+Outcome MatchWorld::Run(const Board& board, const Turn& turn, int end, const Release& release,
+                        Recording* recording) {
+  Throw thrown(ice_, turn, /*turned=*/end % 2 == 1, bodies_->now, recording);
+  bodies_->before = thrown.Lying(board, angles_rad_);
+  before_rad_ = angles_rad_;
+  const Outcome outcome = thrown.Run(board, bodies_->before, release);
+  ForEachSlot(outcome.board.present(), [&](int slot) {
+    angles_rad_[static_cast<std::size_t>(slot)] =
+        thrown.ToShotAngle(bodies_->now.at(slot)->GetAngle());
+  });
+  return outcome;
+}
+
+void MatchWorld::PutBack() {
+  bodies_->now.Set(bodies_->before);
+  angles_rad_ = before_rad_;
+}
+
+void MatchWorld::SetAngles(const std::array<double, kStones>& angles_rad) {
+  for (std::size_t slot = 0; slot < angles_rad.size(); ++slot) {
+    angles_rad_[slot] = static_cast<float>(angles_rad[slot]);
+  }
+}
 
 }  // namespace skipstone

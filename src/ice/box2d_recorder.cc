@@ -14,8 +14,9 @@ constexpr int kNever = -1;
 
 }  // namespace
 
-Box2dRecorder::Box2dRecorder(Recording* recording, std::function<Vec2(b2Vec2)> to_house)
-    : recording_(recording), to_house_(std::move(to_house)) {
+Box2dRecorder::Box2dRecorder(Recording* recording, std::function<Vec2(b2Vec2)> to_house,
+                             std::function<float(float)> to_own)
+    : recording_(recording), to_house_(std::move(to_house)), to_own_(std::move(to_own)) {
   for (auto& row : last_push_) row.fill(kNever);
   if (recording_ == nullptr) return;
   for (auto& path : recording_->paths) path.clear();
@@ -26,7 +27,14 @@ Box2dRecorder::Box2dRecorder(Recording* recording, std::function<Vec2(b2Vec2)> t
 
 void Box2dRecorder::Start(b2Body* body) {
   if (recording_ == nullptr) return;
-  start_[static_cast<std::size_t>(SlotOfBody(body))] = to_house_(body->GetPosition());
+  const auto slot = static_cast<std::size_t>(SlotOfBody(body));
+  start_[slot] = to_house_(body->GetPosition());
+  start_angle_[slot] = to_own_(body->GetAngle());
+}
+
+double Box2dRecorder::TurnedBy(b2Body* body) const {
+  return double{to_own_(body->GetAngle())} -
+         double{start_angle_[static_cast<std::size_t>(SlotOfBody(body))]};
 }
 
 void Box2dRecorder::AddPoint(b2Body* body) {
@@ -41,7 +49,7 @@ void Box2dRecorder::AddPoint(b2Body* body) {
     const double last_due_s = (step_ - 2) / interval_steps_ * interval_steps_ * kStep_s;
     path.push_back({last_due_s, start_[slot], 0.0});
   }
-  path.push_back({time_s, position, static_cast<double>(body->GetAngle())});
+  path.push_back({time_s, position, TurnedBy(body)});
 }
 
 void Box2dRecorder::AfterStep(b2World& world) {
@@ -55,8 +63,7 @@ void Box2dRecorder::AfterStep(b2World& world) {
 void Box2dRecorder::Finish(b2Body* body) {
   if (!wants_paths()) return;
   AddPoint(body);
-  recording_->angles_rad[static_cast<std::size_t>(SlotOfBody(body))] =
-      static_cast<double>(body->GetAngle());
+  recording_->angles_rad[static_cast<std::size_t>(SlotOfBody(body))] = TurnedBy(body);
 }
 
 void Box2dRecorder::PostSolve(b2Contact* contact, const b2ContactImpulse* impulse) {

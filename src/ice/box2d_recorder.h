@@ -18,8 +18,11 @@ namespace skipstone {
 // An impact is a pair with a positive normal impulse that had none in the preceding step.
 class Box2dRecorder : public b2ContactListener {
  public:
-  // `to_house` converts a body's position to the house frame.
-  Box2dRecorder(Recording* recording, std::function<Vec2(b2Vec2)> to_house);
+  // `to_house` converts a body's position to the house frame, `to_own` its angle, if bodies are not
+  // turned as the ice's own frame is.
+  Box2dRecorder(
+      Recording* recording, std::function<Vec2(b2Vec2)> to_house,
+      std::function<float(float)> to_own = [](float angle) { return angle; });
 
   static int SlotOfBody(b2Body* body) { return static_cast<int>(body->GetUserData().pointer); }
 
@@ -38,16 +41,20 @@ class Box2dRecorder : public b2ContactListener {
 
  private:
   void AddPoint(b2Body* body);
+  // Since the release.
+  double TurnedBy(b2Body* body) const;
   bool wants_paths() const { return recording_ != nullptr && !recording_->contacts_only; }
 
   Recording* recording_;
   std::function<Vec2(b2Vec2)> to_house_;
+  std::function<float(float)> to_own_;
   int interval_steps_ = 1;
   int step_ = 1;  // the number of the step under way, 1-based
   int contacts_ = 0;
   SlotSet touched_ = 0;
   std::array<std::array<int, kStones>, kStones> last_push_{};  // step of a pair's last impulse
   std::array<Vec2, kStones> start_{};
+  std::array<float, kStones> start_angle_{};
 };
 
 }  // namespace skipstone

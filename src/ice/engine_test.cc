@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ice/box2d_fcv1.h"
 #include "ice/free_path.h"
 
 namespace skipstone {
@@ -95,6 +96,52 @@ TEST(Engine, AThrowDependsOnNothingButItsArguments) {
     EXPECT_EQ(outcomes[2], first);
     EXPECT_EQ(outcomes[1], engine->Run(board, {4, Team::k1}, releases[1]));
   }
+}
+
+// The stones of a match's world lie as those of a fresh one, but for what its history leaves in the
+// last bits; and it has a history, the same each time.
+TEST(MatchWorld, PlaysEndsInBothDirections) {
+  const Ice ice = DefaultIce(Law::kFcv1);
+  const auto engine = MakeEngine("box2d", ice);
+  Board board;
+  board.Put(0, {0.0, 0.1});
+  board.Put(8, {0.2, 0.35});
+  const Release hit = Hit(Law::kFcv1, {0.0, 0.1}, 1.3);
+  MatchWorld world(ice);
+  MatchWorld again(ice);
+  for (int end = 0; end < 3; ++end) {
+    Recording recording;
+    Recording fresh_recording;
+    const Outcome fresh = engine->Run(board, {2, Team::k1}, hit, &fresh_recording);
+    const Outcome outcome = world.Run(board, {2, Team::k1}, end, hit, &recording);
+    EXPECT_EQ(again.Run(board, {2, Team::k1}, end, hit), outcome);
+    EXPECT_EQ(outcome.contacts, fresh.contacts);
+    ASSERT_EQ(outcome.board.present(), fresh.board.present()) << end;
+    ForEachSlot(fresh.board.present(), [&](int slot) {
+      const auto i = static_cast<std::size_t>(slot);
+      EXPECT_NEAR(outcome.board.x(slot), fresh.board.x(slot), 1e-3) << end;
+      EXPECT_NEAR(outcome.board.y(slot), fresh.board.y(slot), 1e-3) << end;
+      EXPECT_NEAR(recording.angles_rad[i], fresh_recording.angles_rad[i], 1e-2) << end;
+    });
+  }
+}
+
+TEST(MatchWorld, PutsStonesBackAsTheyLay) {
+  const Ice ice = DefaultIce(Law::kFcv1);
+  Board board;
+  board.Put(8, {0.0, -3.0});
+  const Release hit = Hit(Law::kFcv1, {0.0, -3.0}, 1.6);
+  MatchWorld world(ice);
+  ASSERT_GT(world.Run(board, {2, Team::k1}, 0, hit).contacts, 0);
+  world.PutBack();
+  const Outcome next = world.Run(board, {3, Team::k1}, 0, Draw(Law::kFcv1, {1.0, 0.0}));
+  EXPECT_EQ(next.contacts, 0);
+  EXPECT_EQ(next.board.position(8), board.position(8));
+}
+
+TEST(MatchWorld, OnlyDigitalCurling3HasOne) {
+  EXPECT_THROW(MatchWorld world(DefaultIce(Law::kDc2)), Error);
+  EXPECT_THROW(MatchWorld world(MakeIce(Law::kFcv1, Removal::kDc4)), Error);
 }
 
 TEST(Engine, RefusesWhatCannotBeThrownAndNamesTheField) {
