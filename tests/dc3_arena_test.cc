@@ -76,6 +76,7 @@ TEST_F(Dc3Arena, TwoRawClientsPlayTenEndsAndAnExtraOneAtOurServer) {
   for (const auto& entry : fs::directory_iterator(Path("log"))) {
     if (!entry.is_directory()) continue;
     const GameRecord record = ReadRecord(entry.path() / "game.jsonl");
+    EXPECT_EQ(record.header.world, World::kMatch);
     EXPECT_EQ(Replay(record), std::nullopt);
     EXPECT_TRUE(fs::exists(entry.path() / "shot_e010s15.json"));
   }

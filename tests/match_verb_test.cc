@@ -95,6 +95,10 @@ TEST_F(Verbs, MatchPrintsALinePerShotAndKeepsTheRecord) {
   EXPECT_EQ(record.front().at("players"), (Json{"draw", "random"}));
   const Ran replayed = Skipstone("replay " + file);
   EXPECT_EQ(replayed.exit_code, 0) << replayed.err;
+  // Told again it is the same, but for the last line.
+  const std::vector<std::string> told = LinesOf(Skipstone("replay --plain " + file).out);
+  ASSERT_EQ(told.size(), lines.size());
+  for (std::size_t i = 0; i + 1 < lines.size(); ++i) EXPECT_EQ(told[i], lines[i]);
 
   const Ran again = Skipstone("match draw random --seed 7 --out " + file);
   EXPECT_EQ(again.out, run.out);

@@ -81,6 +81,7 @@ TEST_F(TournamentVerb, PrintsTablesInThreeFormatsAndStatsPrintsThemAgain) {
   EXPECT_EQ(replay.exit_code, 0) << replay.err;
   EXPECT_TRUE(Contains(replay.out, "no difference")) << replay.out;
   EXPECT_EQ(Skipstone("replay --game 12 " + file).exit_code, 2);
+  EXPECT_TRUE(Contains(Skipstone("replay --plain --game 11 " + file).out, "\n  red 1, "));
 }
 
 TEST_F(TournamentVerb, RefusesAndSaysWhatToDo) {

@@ -5,6 +5,8 @@
 
 #include "verbs.h"
 
+#include "game/record.h"
+
 namespace skipstone {
 namespace {
 
@@ -170,6 +172,46 @@ TEST_F(Verbs, TurnGivesTheGoldenStatesAndReportsABadLine) {
   EXPECT_GT(decided, 0) << "the sample should have a game's last turn";
 }
 
+// Real matches of the field's server, line by line in turn: each in a world of its own.
+TEST_F(Verbs, TurnPlaysMatchesInTheirOwnWorlds) {
+  std::array<std::vector<std::string>, 2> matches;
+  for (const std::string& line : GoldenLines("dc3_real_matches.jsonl", 400)) {
+    if (Contains(line, "\"match\": \"match1\"")) matches[0].push_back(line);
+    if (Contains(line, "\"match\": \"match4\"")) matches[1].push_back(line);
+  }
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < 8; ++i) {
+    for (const auto& match : matches) lines.push_back(match.at(i));
+  }
+  const std::string file = Write("turns.jsonl", Join(lines));
+  const Ran run = Skipstone("turn --world match --threads 4 " + file);
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const std::vector<Json> answers = JsonLines(run.out);
+  ASSERT_EQ(answers.size(), lines.size()) << run.err;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const Json line = Json::parse(lines[i]);
+    for (const char* part : {"id", "after", "free_guard_zone_foul", "stones_at_end_of_shot"}) {
+      EXPECT_EQ(answers[i].at(part), line.at(part)) << line.at("id");
+    }
+  }
+}
+
+TEST_F(Verbs, TurnSaysWhereItHasNoMatchWorld) {
+  const std::string file = Write("turns.jsonl", Join(GoldenLines("dc3_dev_rules.jsonl", 1)));
+  const std::vector<std::pair<std::string, std::string>> refused = {
+      {"--world match --ice dc2 ", "only Digital Curling 3's server keeps one for a match"},
+      {"--world match --engine event ", "--engine: expected box2d"},
+      {"--world old ", "expected the world match or fresh, got \"old\""}};
+  for (const auto& [options, part] : refused) {
+    const Ran run = Skipstone("turn " + options + file);
+    EXPECT_EQ(run.exit_code, 2) << options;
+    EXPECT_TRUE(Contains(run.err, part)) << run.err;
+  }
+  const Ran nameless = Skipstone("turn --world match --strict " + file);
+  EXPECT_EQ(nameless.exit_code, 4);
+  EXPECT_TRUE(Contains(nameless.err, "match: missing")) << nameless.err;
+}
+
 class ReplayVerb : public Verbs {
  protected:
   void SetUp() override {
@@ -214,6 +256,86 @@ TEST_F(ReplayVerb, FindsNoDifferenceInASoundRecord) {
   EXPECT_TRUE(json.at("difference").is_null());
 }
 
+TEST_F(ReplayVerb, TellsTheGame) {
+  const Ran run = Skipstone("replay --plain " + Path("game.jsonl"));
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const std::vector<std::string> lines = LinesOf(run.out);
+  ASSERT_EQ(lines.size(), 20U) << run.out;
+  EXPECT_EQ(lines[0].rfind("red (", 0), 0U);
+  EXPECT_TRUE(Contains(lines[0], "on dc2, rules dc2, seed 5")) << lines[0];
+  EXPECT_EQ(lines[1], "end 1, score 0 : 0, yellow has the hammer");
+  for (std::size_t i = 2; i < 18; ++i) EXPECT_TRUE(Contains(lines[i], " -> ")) << lines[i];
+  EXPECT_EQ(lines[18].rfind("red (", 0), 0U) << lines[18];
+  EXPECT_EQ(lines[19], "16 moves on dc2, engine box2d: no difference");
+  EXPECT_EQ(Skipstone("replay --plain --json " + Path("game.jsonl")).exit_code, 2);
+}
+
+// A game on somebody else's server: its stones count, and are micrometres from ours.
+class ReplayedLog : public Verbs {
+ protected:
+  // Two throws; after the first `apart_m` more than our simulation says. Then team 0 is late.
+  std::string Record(double apart_m) const {
+    RecordHeader header;
+    header.ice = DefaultIce(Law::kFcv1);
+    header.rules = MakeRules(RulesPreset::kDc3);
+    header.execution = {SameForAll(DefaultSizes(ExecutionModel::kDc3)),
+                        SameForAll(DefaultSizes(ExecutionModel::kDc3))};
+    header.players = {"a", "b"};
+    RecordedGame game(header);
+    game.Play(Release{2.4, 0.05, Handle::kCcw}, 10);
+    Board theirs = game.last().board;
+    const Vec2 at = theirs.position(0);
+    theirs.Put(0, {at.x, at.y + apart_m});
+    game.AdoptStones(theirs, false);
+    game.Play(Release{3.0, 0.2, Handle::kCcw}, 10);
+    game.Play(OutOfTime{}, header.rules.thinking_time_ms[0]);
+    return Write("game.jsonl", RecordToText(game.Finish()));
+  }
+};
+
+TEST_F(ReplayedLog, SaysHowFarStonesLieApart) {
+  const auto first_line = [this](double apart_m) {
+    const Ran run = Skipstone("replay " + Record(apart_m));
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    return LinesOf(run.out).at(0);
+  };
+  EXPECT_EQ(first_line(0.0), "3 moves on fcv1, engine box2d: no difference");
+  EXPECT_EQ(first_line(12.3e-6),
+            "3 moves on fcv1, engine box2d: after 1 of the shots stones lie elsewhere, by 12.3 µm "
+            "at most");
+  EXPECT_EQ(first_line(0.012),
+            "3 moves on fcv1, engine box2d: after 1 of the shots stones lie elsewhere, by 12 mm at "
+            "most");
+  const Json json = Json::parse(Skipstone("replay --json " + Record(12.3e-6)).out);
+  EXPECT_NEAR(json.at("largest_distance_m").get<double>(), 12.3e-6, 1e-12);
+}
+
+TEST_F(ReplayedLog, TellsALossOnTimeAsSuch) {
+  const std::string file = Record(0.0);
+  EXPECT_TRUE(Contains(LinesOf(ReadFile(file)).at(3), "\"move\":\"time_limit\""));
+  const Ran run = Skipstone("replay --plain " + file);
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const std::vector<std::string> lines = LinesOf(run.out);
+  ASSERT_EQ(lines.size(), 7U) << run.out;
+  EXPECT_EQ(lines[0], "red (a) against yellow (b) on fcv1, rules dc3");
+  EXPECT_EQ(lines[4], "  red 2, a: no call in time -> out of time");
+  EXPECT_EQ(lines[5], "red (a) 0 : 0 yellow (b): yellow wins, red is out of time");
+}
+
+TEST_F(ReplayedLog, IsSimulatedInTheWorldItIsTold) {
+  const std::string file = Record(0.0);
+  const Ran match = Skipstone("replay --world match " + file);
+  EXPECT_EQ(match.exit_code, 0) << match.err;
+  EXPECT_TRUE(Contains(match.out, "one world for the match: no difference")) << match.out;
+  EXPECT_EQ(Skipstone("convert " + file + " " + Path("game.dcl2")).exit_code, 0);
+  EXPECT_TRUE(Contains(Skipstone("replay " + Path("game.dcl2")).out, "engine box2d: no difference"))
+      << "the log names the record's world";
+  const Ran dc2 = Skipstone("replay --world match " + std::string(SKIPSTONE_SOURCE_DIR) +
+                            "/docs/examples/game.jsonl");
+  EXPECT_EQ(dc2.exit_code, 2);
+  EXPECT_TRUE(Contains(dc2.err, "expected the world fresh on the ice dc2")) << dc2.err;
+}
+
 TEST_F(ReplayVerb, RefusesADamagedRecordAndNamesTheLine) {
   const auto without = [this](std::size_t number) {
     std::vector<std::string> lines = record();
@@ -234,7 +356,7 @@ TEST_F(ReplayVerb, RefusesADamagedRecordAndNamesTheLine) {
       {without(1), "damaged.jsonl:1: "},
       {Join(swapped), "damaged.jsonl:5: "},
       {text() + record()[17] + "\n", "damaged.jsonl:19: "},
-      {Changed(1, "\"version\":2", "\"version\":3"), "damaged.jsonl:1: version: "},
+      {Changed(1, "\"version\":3", "\"version\":4"), "damaged.jsonl:1: version: "},
       {Changed(4, "\"hash\":\"", "\"hash\":\"g"), "damaged.jsonl:4: hash: "},
       {Changed(4, "\"foul\":", "\"fool\":"), "damaged.jsonl:4: foul: missing"},
       {"", "damaged.jsonl: "},

@@ -29,6 +29,7 @@ struct Options {
   std::string address = "127.0.0.1";
   int matches = 1;
   std::optional<std::uint64_t> seed;
+  std::string world = "match";
 };
 
 // One match; false if it was stopped.
@@ -63,7 +64,9 @@ bool Serve(HostSockets& sockets, Dc3Config config, const Options& options, int m
 
 void Run(const Options& options) {
   CatchStopSignals();
-  const Dc3Config config = Dc3ConfigFromText(ReadFile(options.config, kMostConfig), options.config);
+  const World world = WorldFromName(options.world);
+  Dc3Config config = Dc3ConfigFromText(ReadFile(options.config, kMostConfig), options.config);
+  if (world != config.match.world) SetWorld(config, world);
   // The ports first: whoever has them may be writing to the same logs.
   HostSockets sockets(options.address, {config.ports[0], config.ports[1]}, {'\n', kMostDc3Bytes});
   Dc3Log log(options.log_folder, DateTimeNow);
@@ -90,6 +93,10 @@ void AddDc3Server(CLI::App& app) {
       ->capture_default_str();
   verb->add_option("--seed", options->seed, "of players whose seed the configuration leaves open")
       ->check(IsSeed());
+  verb->add_option("--world", options->world,
+                   "match: all throws in one Box2D world, as on the field's server; fresh: each in "
+                   "its own")
+      ->capture_default_str();
   AddExample(*verb, "./skipstone dc3-server --config docs/examples/dc3_config.json --log-dir log");
   verb->callback([options] { Run(*options); });
 }

@@ -20,6 +20,7 @@
 #include "base/files.h"
 #include "base/stop.h"
 #include "cli/game_options.h"
+#include "cli/plain_match.h"
 #include "cli/screen.h"
 #include "cli/verbs.h"
 #include "match/commentary.h"
@@ -71,34 +72,6 @@ RecordHeader HeaderFor(const Options& options) {
   header.players = options.players;
   return header;
 }
-
-std::string HeadText(const RecordHeader& header) {
-  return fmt::format("red ({}) against yellow ({}) on {}, rules {}, seed {}", header.players[0],
-                     header.players[1], LawName(header.ice.law), PresetName(header.rules.preset),
-                     header.seed.value());
-}
-
-// One line per shot.
-class PlainMatch {
- public:
-  explicit PlainMatch(const RecordHeader& header)
-      : header_(header), engine_(MakeEngine(header.engine, header.ice)) {}
-
-  void ToMove(const Game& game) const {
-    if (game.shot != 0) return;
-    fmt::print("end {}, score {} : {}, {} has the hammer\n", game.end + 1, game.Total(Team::k0),
-               game.Total(Team::k1), TeamName(*game.hammer));
-  }
-
-  void Played(const TurnReport& report) const {
-    fmt::print("  {} -> {}\n", CallText(report, header_, *engine_), OutcomeText(report, header_));
-    std::fflush(stdout);  // for those who watch it through a pipe
-  }
-
- private:
-  const RecordHeader& header_;
-  std::unique_ptr<Engine> engine_;
-};
 
 // The game in the terminal, drawn in place.
 class DrawnMatch {

@@ -57,12 +57,16 @@ Situation ReadPosition(const std::string& file) {
   }
 }
 
-GameRecord ReadGame(const std::string& file, std::optional<int> number) {
+GameRecord ReadGame(const std::string& file, std::optional<int> number,
+                    std::optional<World> world) {
   if (number) {
     const Store store = Store::Open(file, Store::Access::kRead);
-    return RecordFromText(store.RecordText(*number), fmt::format("{}, game {}", file, *number));
+    GameRecord record =
+        RecordFromText(store.RecordText(*number), fmt::format("{}, game {}", file, *number));
+    if (world) record.header.world = *world;
+    return record;
   }
-  return ReadGameFile(file);
+  return ReadGameFile(file, world);
 }
 
 Moment MomentOf(const Situation& situation, const std::string& name) {

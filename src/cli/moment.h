@@ -16,8 +16,10 @@ namespace skipstone {
 // A position file; errors name it.
 Situation ReadPosition(const std::string& file);
 
-// A game record, a .dcl or .dcl2 log, or a game of a tournament's store.
-GameRecord ReadGame(const std::string& file, std::optional<int> number);
+// A game record, a .dcl or .dcl2 log, or a game of a tournament's store. A world that is given
+// stands for the file's.
+GameRecord ReadGame(const std::string& file, std::optional<int> number,
+                    std::optional<World> world = std::nullopt);
 
 // A moment of a game with all that a call needs.
 struct Moment {

@@ -7,10 +7,27 @@
 #include <optional>
 
 #include "cli/moment.h"
+#include "cli/plain_match.h"
 #include "cli/verbs.h"
+#include "match/commentary.h"
 #include "match/store.h"
 
 namespace skipstone {
+namespace {
+
+// Tells the game while it is played again.
+std::optional<std::string> Told(const GameRecord& record, TheirStones& theirs) {
+  const PlainMatch plain(record.header);
+  fmt::print("{}\n", HeadText(record.header));
+  const auto difference = Replay(record, &theirs, [&plain](const TurnReport& report) {
+    plain.ToMove(report.before);
+    plain.Played(report);
+  });
+  if (!difference) fmt::print("{}\n", ResultText(record));
+  return difference;
+}
+
+}  // namespace
 
 void AddReplay(CLI::App& app) {
   CLI::App* verb = app.add_subcommand(
@@ -19,6 +36,8 @@ void AddReplay(CLI::App& app) {
   struct Options {
     std::string file;
     std::optional<int> game;
+    std::optional<std::string> world;
+    bool plain = false;
     bool json = false;
   };
   const auto options = std::make_shared<Options>();
@@ -26,30 +45,41 @@ void AddReplay(CLI::App& app) {
       ->required();
   verb->add_option("--game", options->game, "number of the game in a tournament, from 0")
       ->check(CLI::NonNegativeNumber);
-  verb->add_flag("--json", options->json, "for programs");
+  verb->add_option("--world", options->world,
+                   "of Box2D: fresh for each throw, or match [the one that the game names; of a "
+                   "Digital Curling 3 log that names none, match]");
+  verb->add_flag("--plain", options->plain, "tell the game, one line per shot, as match does");
+  verb->add_flag("--json", options->json, "for programs")->excludes("--plain");
   AddExample(*verb, "./skipstone replay docs/examples/game.jsonl");
   verb->callback([options] {
     if (!options->game && Store::LooksLikeOne(options->file)) {
       throw Error(ErrorKind::kUsage, options->file,
                   "holds the games of a tournament; --game N says which to replay");
     }
-    const GameRecord record = ReadGame(options->file, options->game);
+    std::optional<World> world;
+    if (options->world) world = WorldFromName(*options->world);
+    const GameRecord record = ReadGame(options->file, options->game, world);
     TheirStones theirs;
-    const auto difference = Replay(record, &theirs);
+    const auto difference = options->plain ? Told(record, theirs) : Replay(record, &theirs);
     const std::string warning = theirs.Warning();
     if (options->json) {
       const JsonOut out = {{"moves", record.moves.size()},
                            {"difference", difference ? JsonOut(*difference) : JsonOut()},
+                           {"largest_distance_m", theirs.most_m()},
                            {"warning", warning.empty() ? JsonOut() : JsonOut(warning)}};
       fmt::print("{}\n", out.dump());
     }
     if (difference) throw BadData(options->file, *difference);
     if (options->json) return;
     const auto& players = record.header.players;
-    fmt::print("{} moves on {}, engine {}: no difference\n", record.moves.size(),
-               LawName(record.header.ice.law), record.header.engine);
-    fmt::print("{} {} : {} {} ({})\n", players[0], record.score[0], record.score[1], players[1],
-               ReasonName(record.result.reason));
+    fmt::print("{} moves on {}, engine {}{}: {}\n", record.moves.size(),
+               LawName(record.header.ice.law), record.header.engine,
+               record.header.world == World::kMatch ? ", one world for the match" : "",
+               theirs.Text());
+    if (!options->plain) {
+      fmt::print("{} {} : {} {} ({})\n", players[0], record.score[0], record.score[1], players[1],
+                 ReasonName(record.result.reason));
+    }
     if (!warning.empty()) fmt::print("on the server that hosted it: {}\n", warning);
   });
 }

@@ -13,10 +13,20 @@ namespace {
 
 constexpr const char* kMagic = "skipstone-game";
 // 2: a throw's error hangs on the stone's slot. Of older records the throws are taken as they
-// stand.
-constexpr int kVersion = 2;
+// stand. 3: the world of the throws; who runs out of time is said to, not to concede or throw.
+constexpr int kVersion = 3;
 constexpr std::size_t kMaxFile = std::size_t{64} << 20;
 constexpr std::size_t kMaxMoves = 255 * kStones;
+
+void CheckWorld(const RecordHeader& header) {
+  if (header.world == World::kFresh) return;
+  CheckMatchWorld(header.ice);
+  if (header.engine != "box2d") {
+    throw Error(ErrorKind::kUsage, "",
+                fmt::format("expected the world fresh with the engine {}: only box2d has a match's",
+                            header.engine));
+  }
+}
 
 JsonOut HeaderToJson(const RecordHeader& header) {
   return {{"record", kMagic},
@@ -25,20 +35,42 @@ JsonOut HeaderToJson(const RecordHeader& header) {
           {"rules", ToJson(header.rules)},
           {"execution", {ToJson(header.execution[0]), ToJson(header.execution[1])}},
           {"engine", header.engine},
+          {"world", WorldName(header.world)},
           {"seed", header.seed ? JsonOut(*header.seed) : JsonOut()},
           {"game", header.game},
           {"players", header.players}};
 }
 
-RecordHeader HeaderFromJson(const Field& field) {
+// The engine, and the world its throws run in.
+void EngineFromJson(const Field& field, int version, RecordHeader& header) {
+  const Field engine = field.At("engine");
+  header.engine = engine.String();
+  try {
+    MakeEngine(header.engine, header.ice);
+  } catch (const Error& e) {
+    throw engine.Bad(e.what());
+  }
+  if (version < 3) return;
+  const Field world = field.At("world");
+  try {
+    header.world = WorldFromName(world.String());
+    CheckWorld(header);
+  } catch (const Error& e) {
+    if (e.kind() != ErrorKind::kUsage) throw;
+    throw world.Bad(e.what());
+  }
+}
+
+// The version goes to `version`.
+RecordHeader HeaderFromJson(const Field& field, int& version) {
   if (!field.is_object() || !field.Find("record") || field.At("record").String() != kMagic) {
     throw BadData("record", fmt::format("expected \"{}\": this is not a game record", kMagic));
   }
-  const Field version = field.At("version");
-  const auto v = version.Int(1, 1'000'000);
-  if (v > kVersion) {
-    throw version.Bad(
-        fmt::format("written by a newer version ({}); this one reads up to {}", v, kVersion));
+  const Field written = field.At("version");
+  version = static_cast<int>(written.Int(1, 1'000'000));
+  if (version > kVersion) {
+    throw written.Bad(
+        fmt::format("written by a newer version ({}); this one reads up to {}", version, kVersion));
   }
   RecordHeader header;
   header.ice = IceFromJson(field.At("ice"));
@@ -51,21 +83,20 @@ RecordHeader HeaderFromJson(const Field& field) {
     header.execution[team] = TeamSizesFromJson(execution[team]);
     header.players[team] = players[team].String();
   }
-  const Field engine = field.At("engine");
-  header.engine = engine.String();
-  try {
-    MakeEngine(header.engine, header.ice);
-  } catch (const Error& e) {
-    throw engine.Bad(e.what());
-  }
-  if (const auto seed = field.Find("seed"); seed && v >= 2) header.seed = seed->Unsigned();
+  EngineFromJson(field, version, header);
+  if (const auto seed = field.Find("seed"); seed && version >= 2) header.seed = seed->Unsigned();
   header.game = static_cast<std::uint32_t>(field.At("game").Int(0, UINT32_MAX));
   return header;
 }
 
+std::string_view KindName(const Move& move) {
+  if (std::holds_alternative<Release>(move)) return "shot";
+  return std::holds_alternative<Concede>(move) ? "concede" : "time_limit";
+}
+
 JsonOut MoveToJson(const RecordMove& move) {
   const Release* called = std::get_if<Release>(&move.called);
-  return {{"move", called != nullptr ? "shot" : "concede"},
+  return {{"move", KindName(move.called)},
           {"end", move.end},
           {"shot", move.shot},
           {"team", Index(move.team)},
@@ -99,8 +130,10 @@ RecordMove MoveFromJson(const Field& field) {
     move.thrown = ReleaseFromJson(field.At("thrown"));
   } else if (kind.String() == "concede") {
     move.called = Concede{};
+  } else if (kind.String() == "time_limit") {
+    move.called = OutOfTime{};
   } else {
-    throw kind.Bad("expected \"shot\" or \"concede\"");
+    throw kind.Bad("expected \"shot\", \"concede\" or \"time_limit\"");
   }
   move.end = static_cast<int>(field.At("end").Int(0, 1000));
   move.shot = static_cast<int>(field.At("shot").Int(0, kStones - 1));
@@ -113,6 +146,15 @@ RecordMove MoveFromJson(const Field& field) {
   move.clock_ms = {clock[0].Int(0, kMaxClock_ms), clock[1].Int(0, kMaxClock_ms)};
   move.game_hash = HashFromJson(field.At("hash"));
   return move;
+}
+
+// Before version 3 a loss on time was a concession, or a shot that nobody threw.
+void TellLossOnTime(GameRecord& record) {
+  if (record.result.reason != Reason::kTimeLimit || record.moves.empty()) return;
+  RecordMove& last = record.moves.back();
+  if (last.thrown && record.header.rules.overrun == Overrun::kShotStands) return;
+  last.called = OutOfTime{};
+  last.thrown.reset();
 }
 
 JsonOut ResultToJson(const GameRecord& record) {
@@ -170,6 +212,7 @@ GameRecord RecordFromText(std::string_view text, const std::string& name) {
   GameRecord record;
   bool have_header = false;
   bool have_result = false;
+  int version = kVersion;
   std::size_t number = 0;
   while (!text.empty()) {
     ++number;
@@ -181,7 +224,7 @@ GameRecord RecordFromText(std::string_view text, const std::string& name) {
       const Json json = ParseJson(line, "");
       const Field field(json, "");
       if (!have_header) {
-        record.header = HeaderFromJson(field);
+        record.header = HeaderFromJson(field, version);
         have_header = true;
       } else if (field.Find("result")) {
         ResultFromJson(field, record);
@@ -200,6 +243,7 @@ GameRecord RecordFromText(std::string_view text, const std::string& name) {
     throw BadData(fmt::format("{}:{}", name, number + 1),
                   "expected the result of the game, got the end of the file: it was cut off");
   }
+  if (version < 3) TellLossOnTime(record);
   return record;
 }
 
@@ -221,6 +265,10 @@ RecordedGame::RecordedGame(RecordHeader header, Game start)
     for (std::size_t player = 0; player < kPlayers; ++player) {
       executions_[team][player] = MakeExecution(header.execution[team][player], header.ice.law);
     }
+  }
+  if (header.world == World::kMatch) {
+    CheckWorld(header);
+    world_ = std::make_unique<MatchWorld>(header.ice);
   }
   record_.header = std::move(header);
 }
@@ -254,8 +302,14 @@ TurnResult RecordedGame::Record(const Move& called, const std::optional<Release>
   move.thrown = thrown;
   move.used_ms = used_ms;
   before_ = game_;
-  const TurnResult result = PlayMove(game_, record_.header.rules, *engine_,
-                                     thrown ? Move(*thrown) : called, used_ms, recording);
+  const Rules& rules = record_.header.rules;
+  const Move played = thrown ? Move(*thrown) : called;
+  const TurnResult result = world_ ? PlayMove(game_, rules, *world_, played, used_ms, recording)
+                                   : PlayMove(game_, rules, *engine_, played, used_ms, recording);
+  if (!result.was_thrown && game_.over() && game_.result->reason == Reason::kTimeLimit) {
+    move.called = OutOfTime{};
+    move.thrown.reset();
+  }
   move.foul = result.thrown.foul;
   move.board = result.thrown.outcome.board;
   move.clock_ms = game_.clock_ms;
@@ -283,9 +337,10 @@ GameRecord RecordedGame::Finish() const {
 
 namespace {
 
-std::string ReleaseText(const Release& release) {
-  return fmt::format("{} m/s, {} rad, {}", release.speed_mps, release.angle_rad,
-                     HandleName(release.handle));
+std::string ReleaseText(const std::optional<Release>& release) {
+  if (!release) return "no throw";
+  return fmt::format("{} m/s, {} rad, {}", release->speed_mps, release->angle_rad,
+                     HandleName(release->handle));
 }
 
 // The first stone that differs, as "team 1 idx 3 lies at ..., the record has ...".
@@ -311,8 +366,8 @@ std::string MoveDifference(const RecordMove& replayed, const RecordMove& recorde
                        Index(recorded.team));
   }
   if (replayed.thrown != recorded.thrown) {
-    return fmt::format("thrown: replay has {}, the record {}", ReleaseText(*replayed.thrown),
-                       ReleaseText(*recorded.thrown));
+    return fmt::format("thrown: replay has {}, the record {}", ReleaseText(replayed.thrown),
+                       ReleaseText(recorded.thrown));
   }
   if (replayed.foul != recorded.foul) {
     return fmt::format("foul: replay says {}, the record {}", replayed.foul, recorded.foul);
@@ -330,9 +385,19 @@ std::string MoveDifference(const RecordMove& replayed, const RecordMove& recorde
   return "";
 }
 
+// A throw as the record has it.
+void AdoptStones(const Board& before, const RecordMove& recorded, ThrowResult& thrown) {
+  const int slot = SlotOf(recorded.team, recorded.shot / 2);
+  thrown.foul = recorded.foul;
+  thrown.outcome.board = recorded.board;
+  thrown.outcome.left =
+      static_cast<SlotSet>((before.present() | SlotBit(slot)) & ~recorded.board.present());
+}
+
 }  // namespace
 
-std::optional<std::string> Replay(const GameRecord& record, TheirStones* theirs) {
+std::optional<std::string> Replay(const GameRecord& record, TheirStones* theirs,
+                                  const std::function<void(const TurnReport&)>& watch) {
   RecordedGame replay(record.header);
   for (std::size_t i = 0; i < record.moves.size(); ++i) {
     const RecordMove& recorded = record.moves[i];
@@ -341,8 +406,12 @@ std::optional<std::string> Replay(const GameRecord& record, TheirStones* theirs)
     if (replay.game().over()) return where + ": the game is over, the record goes on";
     // Without a seed the recorded throw stands for the call.
     const bool as_thrown = !record.header.seed && recorded.thrown;
+    const Game before = replay.game();
+    Recording recording;
+    TurnResult result;
     try {
-      replay.Play(as_thrown ? Move(*recorded.thrown) : recorded.called, recorded.used_ms);
+      result = replay.Play(as_thrown ? Move(*recorded.thrown) : recorded.called, recorded.used_ms,
+                           watch ? &recording : nullptr);
     } catch (const Error& e) {
       if (e.kind() != ErrorKind::kBadData) throw;
       return fmt::format("{}: {}", where, e.what());
@@ -350,9 +419,11 @@ std::optional<std::string> Replay(const GameRecord& record, TheirStones* theirs)
     if (as_thrown && theirs != nullptr) {
       theirs->Compare(replay.last(), recorded.board);
       replay.AdoptStones(recorded.board, recorded.foul);
+      AdoptStones(before.board, recorded, result.thrown);
     }
     const std::string difference = MoveDifference(replay.last(), recorded);
     if (!difference.empty()) return fmt::format("{}: {}", where, difference);
+    if (watch) watch({before, replay.game(), recorded, result, &recording});
   }
   if (!replay.game().over() && IsForfeit(record.result.reason) && record.result.winner) {
     replay.ForfeitGame(Opponent(*record.result.winner), record.result.reason);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,6 +26,7 @@ struct RecordHeader {
   Rules rules;
   std::array<TeamSizes, 2> execution;
   std::string engine = "box2d";
+  World world = World::kFresh;  // of the throws; a match's is box2d's
   // With a seed, replay derives each throw from its call; without one (the error came from
   // somebody else's server) throws are taken as they stand.
   std::optional<std::uint64_t> seed;
@@ -38,7 +40,7 @@ struct RecordMove {
   int end = 0;
   int shot = 0;
   Team team = Team::k0;
-  Move called;
+  Move called;                    // a call that came too late is none
   std::optional<Release> thrown;  // for a call, the release after its error
   Milliseconds used_ms = 0;
   bool foul = false;
@@ -70,10 +72,21 @@ GameRecord ReadRecord(const std::filesystem::path& path);
 // hammer.
 RandomStream ExecutionStream(std::uint64_t seed, std::uint32_t game, int end, int slot);
 
+// What happened in a turn, for somebody who watches.
+struct TurnReport {
+  const Game& before;
+  const Game& after;
+  const RecordMove& move;
+  const TurnResult& result;
+  const Recording* recording;  // if the watcher asked for one
+};
+
 // Plays the record again, bit for bit, and describes the first difference, or nothing if there is
 // none. With `theirs` the stones of a game on somebody else's server (without a seed) may lie
 // elsewhere than ours would: it is told, and each throw is taken from where they lay there.
-std::optional<std::string> Replay(const GameRecord& record, TheirStones* theirs = nullptr);
+// `watch`, if any, sees every turn, with its recording.
+std::optional<std::string> Replay(const GameRecord& record, TheirStones* theirs = nullptr,
+                                  const std::function<void(const TurnReport&)>& watch = {});
 
 // Writes the record of a game while it is played.
 class RecordedGame {
@@ -104,7 +117,8 @@ class RecordedGame {
   // By team and player.
   std::array<std::array<std::unique_ptr<const Execution>, kPlayers>, 2> executions_;
   std::unique_ptr<Engine> engine_;
-  Game before_;  // the last move
+  std::unique_ptr<MatchWorld> world_;  // instead of the engine, if the header says so
+  Game before_;                        // the last move
   Game game_;
   GameRecord record_;
 };

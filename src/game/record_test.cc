@@ -3,6 +3,7 @@
 
 #include "game/record.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "game/playout.h"
@@ -87,14 +88,94 @@ TEST(Record, ReplayWithoutASeedTakesTheThrows) {
   EXPECT_NE(Replay(foreign), std::nullopt);
 }
 
+// As an older version wrote it.
+std::string TextOfVersion(int version, const GameRecord& record) {
+  std::string text = RecordToText(record);
+  const auto replace = [&text](const std::string& what, const std::string& by) {
+    const std::size_t at = text.find(what);
+    ASSERT_NE(at, std::string::npos) << what;
+    text.replace(at, what.size(), by);
+  };
+  replace("\"version\":3", fmt::format("\"version\":{}", version));
+  replace("\"world\":\"fresh\",", "");
+  return text;
+}
+
+TEST(Record, OfTheSecondVersionHasFreshWorlds) {
+  EXPECT_EQ(RecordFromText(TextOfVersion(2, Record()), "old"), Record());
+}
+
 // Version 1 drew the errors from other streams: its throws stand for its calls.
 TEST(Record, OfTheFirstVersionStillReplays) {
-  std::string text = RecordToText(Record());
-  const std::string version = "\"version\":2";
-  text.replace(text.find(version), version.size(), "\"version\":1");
-  const GameRecord old = RecordFromText(text, "old");
+  const GameRecord old = RecordFromText(TextOfVersion(1, Record()), "old");
   EXPECT_FALSE(old.header.seed);
   EXPECT_EQ(Replay(old).value_or("no difference"), "no difference");
+}
+
+// A game on fcv1, lost on time by team 1 after a throw of team 0.
+GameRecord LostOnTime(const Move& late) {
+  RecordHeader header;
+  header.ice = DefaultIce(Law::kFcv1);
+  header.rules = MakeRules(RulesPreset::kDc3);
+  header.players = {"a", "b"};
+  header.execution = {SameForAll(SizesFromText("none")), SameForAll(SizesFromText("none"))};
+  RecordedGame game(header);
+  game.Play(Release{1.0, 0.0, Handle::kCw}, 10);
+  game.Play(late, header.rules.thinking_time_ms[1]);
+  return game.Finish();
+}
+
+TEST(Record, SaysWhoRanOutOfTime) {
+  const Release call{2.4, 0.0, Handle::kCcw};
+  for (const Move& late : {Move(call), Move(Concede{}), Move(OutOfTime{})}) {
+    const GameRecord record = LostOnTime(late);
+    EXPECT_EQ(record.result, (GameResult{Team::k0, Reason::kTimeLimit}));
+    EXPECT_TRUE(std::holds_alternative<OutOfTime>(record.moves.back().called));
+    EXPECT_FALSE(record.moves.back().thrown);
+    const std::string text = RecordToText(record);
+    EXPECT_NE(text.find("\"move\":\"time_limit\""), std::string::npos) << text;
+    EXPECT_EQ(RecordFromText(text, "g.jsonl"), record);
+    EXPECT_EQ(Replay(record).value_or("no difference"), "no difference");
+  }
+}
+
+// Older versions had a concession there, or the call that came too late.
+TEST(Record, OlderVersionsSayItInOtherWords) {
+  const GameRecord record = LostOnTime(OutOfTime{});
+  for (const char* words :
+       {R"("move":"concede","end":0,"shot":1,"team":1,"called":null,"thrown":null)",
+        R"("move":"shot","end":0,"shot":1,"team":1,)"
+        R"("called":{"speed":2.4,"angle":0.0,"handle":"ccw"},)"
+        R"("thrown":{"speed":2.4,"angle":0.0,"handle":"ccw"})"}) {
+    std::string text = TextOfVersion(2, record);
+    const std::string now =
+        R"("move":"time_limit","end":0,"shot":1,"team":1,"called":null,"thrown":null)";
+    const std::size_t at = text.find(now);
+    ASSERT_NE(at, std::string::npos) << text;
+    const GameRecord old = RecordFromText(text.replace(at, now.size(), words), "old");
+    EXPECT_EQ(old, record);
+    EXPECT_EQ(Replay(old).value_or("no difference"), "no difference");
+  }
+}
+
+TEST(Record, NamesTheWorldOfItsThrows) {
+  RecordHeader header = Header();
+  header.ice = DefaultIce(Law::kFcv1);
+  header.rules = MakeRules(RulesPreset::kDc3);
+  header.rules.ends = 1;
+  header.world = World::kMatch;
+  const GameRecord record = CheckedPlayout(header).record;
+  EXPECT_EQ(RecordFromText(RecordToText(record), "g.jsonl").header.world, World::kMatch);
+  const auto with = [&](const std::string& what, const std::string& by) {
+    std::string text = RecordToText(record);
+    return ErrorOf(text.replace(text.find(what), what.size(), by));
+  };
+  EXPECT_EQ(with("\"world\":\"match\"", "\"world\":\"old\""),
+            "g.jsonl:1: world: expected the world match or fresh, got \"old\"");
+  EXPECT_EQ(with("\"world\":\"match\",", ""), "g.jsonl:1: world: missing");
+  EXPECT_EQ(with("\"engine\":\"box2d\"", "\"engine\":\"event\""),
+            "g.jsonl:1: world: expected the world fresh with the engine event: only box2d has a "
+            "match's");
 }
 
 TEST(Record, ReplayFindsTheFirstDifference) {
@@ -168,10 +249,10 @@ TEST(Record, DamageIsRefusedWithLineAndReason) {
   EXPECT_EQ(damaged([](auto& l) { l[2] = "\xff\xfe\n"; }).rfind("g.jsonl:3: not valid JSON", 0),
             0U);
   EXPECT_EQ(damaged([](auto& l) {
-              const std::size_t at = l[0].find("\"version\":2");
-              l[0].replace(at, 11, "\"version\":3");
+              const std::size_t at = l[0].find("\"version\":3");
+              l[0].replace(at, 11, "\"version\":4");
             }),
-            "g.jsonl:1: version: written by a newer version (3); this one reads up to 2");
+            "g.jsonl:1: version: written by a newer version (4); this one reads up to 3");
   EXPECT_EQ(damaged([](auto& l) {
               const std::size_t at = l[0].find("box2d");
               l[0].replace(at, 5, "chipmunk");

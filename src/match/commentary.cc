@@ -114,14 +114,16 @@ std::string CallText(const TurnReport& report, const RecordHeader& header, Engin
   const Position position = report.before.position();
   const auto team = static_cast<std::size_t>(Index(report.move.team));
   const Release* release = std::get_if<Release>(&report.move.called);
-  return fmt::format(
-      "{}, {}: {}", StoneName(position.turn.slot()), header.players[team],
-      release != nullptr ? NameShot(position, *release, header.rules, engine).text : "concedes");
+  const std::string call =
+      release != nullptr ? NameShot(position, *release, header.rules, engine).text
+      : std::holds_alternative<Concede>(report.move.called) ? "concedes"
+                                                            : "no call in time";
+  return fmt::format("{}, {}: {}", StoneName(position.turn.slot()), header.players[team], call);
 }
 
 std::string OutcomeText(const TurnReport& report, const RecordHeader& header) {
   if (std::holds_alternative<Concede>(report.move.called)) return "the game is over";
-  if (!report.result.was_thrown) return "too late, out of time";
+  if (std::holds_alternative<OutOfTime>(report.move.called)) return "out of time";
   return fmt::format("{}; {}", ThrowText(report, header.ice.sheet), LyingText(report, header));
 }
 

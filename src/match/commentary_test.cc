@@ -93,7 +93,8 @@ TEST_F(Commentary, SaysThatAGuardWasProtected) {
 }
 
 TEST_F(Commentary, SaysThatAMoveCameTooLate) {
-  EXPECT_EQ(Play(draw_, kMaxClock_ms).second, "too late, out of time");
+  EXPECT_EQ(Play(OutOfTime{}).first, "red 1, rule: no call in time");
+  EXPECT_EQ(Play(OutOfTime{}).second, "out of time");
   EXPECT_EQ(Outcome(Concede{}), "the game is over");
 }
 

@@ -21,15 +21,6 @@ struct GameSetup {
   std::array<std::uint32_t, 2> player_streams = {0, 1};
 };
 
-// What happened in a turn, for somebody who watches.
-struct TurnReport {
-  const Game& before;
-  const Game& after;
-  const RecordMove& move;
-  const TurnResult& result;
-  const Recording* recording;  // if the watcher asked for one
-};
-
 struct Watcher {
   // Before a player thinks.
   std::function<void(const Game& game)> to_move;

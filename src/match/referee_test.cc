@@ -146,6 +146,7 @@ TEST_F(Referee, WhoOverrunsTheClockLosesByTime) {
   const GameRecord record = Played(setup);
   EXPECT_EQ(record.result, (GameResult{Team::k1, Reason::kTimeLimit}));
   EXPECT_EQ(record.moves.back().clock_ms[0], 0);
+  EXPECT_TRUE(std::holds_alternative<OutOfTime>(record.moves.back().called));
 }
 
 TEST_F(Referee, AWatcherSeesEveryTurn) {

@@ -277,7 +277,8 @@ std::optional<GameRecord> Dc2Client::RecordOf(Dc2Result result) {
       game.ForfeitGame(loser, timeout_ ? Reason::kCrash : Reason::kNonsense);
     } else {
       Game clocks = game.game();
-      game.Play(Concede{}, timeout_ ? clocks.ClockOf(loser, game.header().rules) + 1 : 0);
+      const Milliseconds late_ms = clocks.ClockOf(loser, game.header().rules) + 1;
+      timeout_ ? game.Play(OutOfTime{}, late_ms) : game.Play(Concede{}, 0);
     }
   }
   GameRecord record = game.Finish();

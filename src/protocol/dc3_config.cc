@@ -30,6 +30,14 @@ Json GameForClients(const Field& config) {
 
 }  // namespace
 
+void SetWorld(Dc3Config& config, World world) {
+  config.match.world = world;
+  for (Json* game : {&config.whole["game"], &config.game_for_clients}) {
+    // What is hidden from clients stays so.
+    if (game->contains("simulator")) (*game)["simulator"]["world"] = WorldName(world);
+  }
+}
+
 Dc3Config Dc3ConfigFromText(std::string_view text, const std::string& name) {
   Dc3Config config;
   config.whole = ParseJson(text, name, Comments::kAllowed);

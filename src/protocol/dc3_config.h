@@ -27,6 +27,9 @@ struct Dc3Config {
   Json game_for_clients;  // what `is_ready` tells them
 };
 
+// Another world than the field's; logs and clients are told.
+void SetWorld(Dc3Config& config, World world);
+
 // Throws kBadData with the field's name. `name` is what errors call the text.
 Dc3Config Dc3ConfigFromText(std::string_view text, const std::string& name);
 

@@ -15,6 +15,7 @@ RecordHeader HeaderOf(const Dc3Match& match, const std::array<Dc3PlayerOrder, 2>
   RecordHeader header;
   header.ice = MakeIce(Law::kFcv1, Removal::kDc3, match.sheet_width_m);
   header.rules = match.rules;
+  header.world = match.world;
   for (std::size_t team = 0; team < 2; ++team) {
     header.execution[team] = InOrder(match.players[team], orders[team]);
   }
@@ -77,7 +78,8 @@ void Dc3Follower::Play(const Dc3Update& update, const std::optional<Release>& ca
   const Milliseconds used_ms = UsedBetween(game_, after, recorded_.header().rules);
   const Release* thrown = std::get_if<Release>(&update.last_move->actual);
   if (thrown == nullptr) {
-    recorded_.Play(Concede{}, used_ms);
+    const bool late = after.over() && after.result->reason == Reason::kTimeLimit;
+    recorded_.Play(late ? Move(OutOfTime{}) : Move(Concede{}), used_ms);
     return;
   }
   recorded_.PlayThrown(called.value_or(*thrown), *thrown, used_ms);

@@ -155,6 +155,7 @@ RecordHeader Dc3Host::Header() {
   RecordHeader header;
   header.ice = MakeIce(Law::kFcv1, Removal::kDc3, config_.match.sheet_width_m);
   header.rules = config_.match.rules;
+  header.world = config_.match.world;
   for (const Team team : kTeams) {
     const auto i = static_cast<std::size_t>(Index(team));
     header.execution[i] = InOrder(config_.match.players[i], client(team).order);
@@ -171,6 +172,9 @@ void Dc3Host::LogStart() {
   LogGame({{"cmd", "meta"}, {"host_name", identity_.host_name}, {"meta", "spec"}});
   JsonOut all = JsonOut(config_.whole);
   all["game"]["simulator"] = SimulatorFactory();
+  if (config_.match.world != World::kMatch) {
+    all["game"]["simulator"]["world"] = WorldName(config_.match.world);
+  }
   all["game"]["players"] = Dc3BothTeams([&](std::size_t team) {
     JsonOut players = JsonOut::array();
     for (const Dc3Player& player : players_[team]) players.push_back(player.FactoryToJson());

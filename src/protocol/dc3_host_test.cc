@@ -216,6 +216,30 @@ TEST(Dc3Host, TwoClientsPlayAMatch) {
   EXPECT_EQ(arena.host().record().result, record.result);
 }
 
+// The field has one world for a match, and no word for another.
+TEST(Dc3Host, ClientsAndLogsAreToldOfFreshWorlds) {
+  for (const World world : {World::kMatch, World::kFresh}) {
+    Dc3Config config = Config(1);
+    if (world == World::kFresh) SetWorld(config, world);
+    Logs logs;
+    Arena arena(config, logs.log());
+    Dc3Client first({.name = "one", .player = "rule"});
+    Dc3Client second({.name = "two", .player = "rule"});
+    arena.Play(first, second);
+    const GameRecord record = arena.host().record();
+    EXPECT_EQ(record.header.world, world);
+    EXPECT_EQ(first.Follow().record().header.world, world);
+    EXPECT_TRUE(first.Follow().stones().same());
+    const std::string log = logs.Text("game.dcl2");
+    EXPECT_EQ(log.find("\"world\":") != std::string::npos, world == World::kFresh);
+    const GameRecord read = RecordFromDcl2(log, "game.dcl2");
+    EXPECT_EQ(read, record);
+    EXPECT_EQ(RecordFromDcl2(RecordToDcl2(read), "game.dcl2"), read);
+    EXPECT_EQ(Replay(record).value_or("no difference"), "no difference");
+    EXPECT_EQ(RecordFromDcl2(log, "game.dcl2", World::kFresh).header.world, World::kFresh);
+  }
+}
+
 TEST(Dc3Host, ASeedMakesTheSameMatch) {
   std::array<std::string, 2> texts;
   for (std::string& text : texts) {
@@ -289,6 +313,8 @@ TEST(Dc3Host, ClocksRunFromTheUpdateToTheMove) {
                        R"("game_result":{"reason":"time_limit","winner":"team0"})"));
   EXPECT_EQ(arena.last(Team::k0), R"({"cmd":"game_over"})");
   EXPECT_EQ(Replay(arena.host().record()), std::nullopt);
+  const RecordMove last = arena.host().record().moves.back();
+  EXPECT_TRUE(std::holds_alternative<OutOfTime>(last.called));
 }
 
 // Whatever team 0 does, it loses, and team 1 hears it.

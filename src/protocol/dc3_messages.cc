@@ -222,6 +222,14 @@ Dc3Match Dc3MatchFromJson(const Field& game, std::vector<std::string>* assumed) 
   if (simulator != "fcv1") {
     throw game.At("simulator").Bad(fmt::format("expected \"fcv1\", got {}", Quote(simulator)));
   }
+  match.world = ReadOr(World::kMatch, assumed, [&] {
+    const auto known = game.Find("simulator");
+    const auto world = known ? known->Find("world") : std::nullopt;
+    if (!world) return World::kMatch;
+    if (world->String() == WorldName(World::kFresh)) return World::kFresh;
+    if (world->String() == WorldName(World::kMatch)) return World::kMatch;
+    throw world->Bad(fmt::format("expected \"match\" or \"fresh\", got {}", Quote(world->value())));
+  });
   const Field setting = game.At("setting");
   match.rules = Dc3RulesFromSetting(setting);
   match.sheet_width_m =
@@ -242,6 +250,8 @@ Dc3Match Dc3MatchFromJson(const Field& game, std::vector<std::string>* assumed) 
 }
 
 JsonOut ToJson(const Dc3Match& match) {
+  JsonOut simulator = {{"seconds_per_frame", 0.001}, {"type", "fcv1"}};
+  if (match.world != World::kMatch) simulator["world"] = WorldName(match.world);
   return {{"players", Dc3BothTeams([&](std::size_t team) {
              JsonOut players = JsonOut::array();
              for (std::size_t i = 0; i < kPlayers; ++i) {
@@ -251,7 +261,7 @@ JsonOut ToJson(const Dc3Match& match) {
            })},
           {"rule", "normal"},
           {"setting", Dc3SettingToJson(match.rules, match.sheet_width_m)},
-          {"simulator", {{"seconds_per_frame", 0.001}, {"type", "fcv1"}}}};
+          {"simulator", simulator}};
 }
 
 JsonOut Dc3PlayerToJson(const ExecutionSizes& sizes, const std::optional<std::uint32_t>& seed) {

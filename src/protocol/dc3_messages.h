@@ -48,6 +48,8 @@ struct Dc3Name {
 struct Dc3Match {
   Rules rules;
   double sheet_width_m = kSheetWidth_m;
+  // Only our own server says so if it has another one than the field's.
+  World world = World::kMatch;
   std::array<TeamSizes, 2> players;  // as configured, before their order is chosen
   // Of the players' errors, where the operator tells.
   std::array<std::array<std::optional<std::uint32_t>, kPlayers>, 2> seeds;

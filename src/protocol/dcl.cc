@@ -463,7 +463,7 @@ class DclReplay {
     } else if (reason == Reason::kConcede) {
       game_.Play(Concede{}, std::min(used_in_vain_ms_, left_ms));
     } else {
-      game_.Play(Concede{}, std::max(used_in_vain_ms_, left_ms + 1));
+      game_.Play(OutOfTime{}, std::max(used_in_vain_ms_, left_ms + 1));
     }
   }
 

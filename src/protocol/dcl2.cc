@@ -20,6 +20,8 @@ constexpr std::size_t kMostLine = std::size_t{4} << 20;
 // Collects what comes before the first update, then follows the game.
 class Dcl2Reader {
  public:
+  explicit Dcl2Reader(std::optional<World> world) : world_(world) {}
+
   void Hear(const Field& entry) {
     const std::string& tag = entry.At("tag").String();
     if (tag == "err") return HearError(entry.At("log"));
@@ -39,6 +41,7 @@ class Dcl2Reader {
     } else if (cmd == "new_game") {
       if (!match_) throw log.Bad("expected is_ready before new_game");
       const auto game = std::get<Dc3NewGame>(Dc3FromServerText(log.value().dump(), std::nullopt));
+      if (world_) match_->world = *world_;
       follower_ = std::make_unique<Dc3Follower>(*match_, orders_, game.names);
     } else if (cmd == "move") {
       const Move move = Dc3MoveFromJson(log.At("move"), Law::kFcv1, Dc3Reading::kAsItsServer);
@@ -70,6 +73,7 @@ class Dcl2Reader {
     return static_cast<std::size_t>(Index(Dc3TeamFromJson(log.At("team"))));
   }
 
+  std::optional<World> world_;  // instead of the one in the log
   std::optional<Dc3Match> match_;
   std::array<Dc3PlayerOrder, 2> orders_ = {Dc3PlayerOrder{0, 1, 2, 3}, Dc3PlayerOrder{0, 1, 2, 3}};
   std::optional<Release> called_;
@@ -78,8 +82,9 @@ class Dcl2Reader {
 
 }  // namespace
 
-GameRecord RecordFromDcl2(std::string_view text, const std::string& name) {
-  Dcl2Reader reader;
+GameRecord RecordFromDcl2(std::string_view text, const std::string& name,
+                          std::optional<World> world) {
+  Dcl2Reader reader(world);
   std::size_t number = 0;
   while (!text.empty()) {
     ++number;
@@ -115,6 +120,7 @@ std::string RecordToDcl2(const GameRecord& record) {
   match.rules = header.rules;
   match.sheet_width_m = 2.0 * header.ice.sheet.half_width_m;
   match.players = header.execution;
+  match.world = header.world;
   std::string text;
   int entries = 0;
   const auto add = [&](const JsonOut& log, const char* tag = "gam") {
@@ -169,7 +175,7 @@ std::string RecordToDcl2(const GameRecord& record) {
       if (result.was_thrown) last.actual = *move.thrown;
       last.foul = move.foul;
     } else {
-      game.Play(Concede{}, move.used_ms);
+      game.Play(move.called, move.used_ms);
     }
     update(last);
   }

@@ -15,7 +15,8 @@ namespace skipstone {
 
 // Throws kBadData with the line; `name` is what errors call the text. The log must have the game's
 // result. Throws are simulated again, so the record has what the log leaves out.
-GameRecord RecordFromDcl2(std::string_view text, const std::string& name);
+GameRecord RecordFromDcl2(std::string_view text, const std::string& name,
+                          std::optional<World> world = std::nullopt);
 
 // Of a game on fcv1 by dc3's rules; throws kUsage for others. Trajectories are not part of it. What
 // a record does not hold (the time of the day, the host) is left empty.

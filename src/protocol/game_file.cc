@@ -49,17 +49,22 @@ GameFormat FormatOfPath(const std::filesystem::path& path) {
   return extension == ".dcl2" ? GameFormat::kDcl2 : GameFormat::kRecord;
 }
 
-GameRecord ReadGameFile(const std::filesystem::path& path) {
+GameRecord ReadGameFile(const std::filesystem::path& path, std::optional<World> world) {
   const std::string text = ReadFile(path, kMostBytes);
+  GameRecord record;
   switch (FormatOfText(text)) {
     case GameFormat::kDcl:
-      return RecordFromDcl(text, path.string());
+      record = RecordFromDcl(text, path.string());
+      break;
     case GameFormat::kDcl2:
-      return RecordFromDcl2(text, path.string());
+      record = RecordFromDcl2(text, path.string(), world);
+      break;
     case GameFormat::kRecord:
+      record = RecordFromText(text, path.string());
       break;
   }
-  return RecordFromText(text, path.string());
+  if (world) record.header.world = *world;
+  return record;
 }
 
 std::string GameFileText(const GameRecord& record, GameFormat format) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,8 +23,10 @@ GameFormat FormatFromName(std::string_view name);            // throws kUsage
 GameFormat FormatOfText(std::string_view text);              // by how it begins
 GameFormat FormatOfPath(const std::filesystem::path& path);  // by its extension; else a record
 
-// A game from any of them.
-GameRecord ReadGameFile(const std::filesystem::path& path);
+// A game from any of them. A world that is given stands for the one in the file, or for the usual
+// one where the file tells none.
+GameRecord ReadGameFile(const std::filesystem::path& path,
+                        std::optional<World> world = std::nullopt);
 // Throws kUsage if the format cannot hold the game.
 std::string GameFileText(const GameRecord& record, GameFormat format);
 

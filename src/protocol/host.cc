@@ -151,7 +151,7 @@ void Host::Tick(HostTime now) {
   }
   if (over() || !told_) return;
   if (!clock_since_ && now >= *told_ + kMostToWrite) clock_since_ = now;
-  if (clock_since_ && now >= ClockRunsOut()) Play(Concede{}, UsedSince(*clock_since_));
+  if (clock_since_ && now >= ClockRunsOut()) Play(OutOfTime{}, UsedSince(*clock_since_));
 }
 
 Milliseconds Host::UsedSince(HostTime start) const {
