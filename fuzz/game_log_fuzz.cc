@@ -11,11 +11,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace skipstone;
   using namespace skipstone::fuzz;
   const std::string_view text = TextOf(data, size);
-  AllowBadInput([&] { RecordToText(RecordFromDcl(text, "game.dcl")); });
+  AllowBadInput([&] { RecordToText(RecordFromDcl(text, "game.dcl", CutOff::kTaken)); });
   AllowBadInput([&] {
-    const GameRecord record = RecordFromDcl2(text, "game.dcl2");
+    const GameRecord record = RecordFromDcl2(text, "game.dcl2", CutOff::kTaken);
     const std::string written = RecordToDcl2(record);
-    Require(RecordToText(RecordFromDcl2(written, "again")) == RecordToText(record),
+    Require(RecordToText(RecordFromDcl2(written, "again", CutOff::kTaken)) == RecordToText(record),
             "a record survives its log");
   });
   return 0;

@@ -60,6 +60,9 @@ TEST_F(AnalyzeVerb, TellsProgramsTheSame) {
   EXPECT_EQ(json.at("currency"), "points");
   EXPECT_EQ(json.at("playouts"), 300);
   EXPECT_EQ(json.at("finished"), true);
+  EXPECT_EQ(json.at("seed"), 0);
+  EXPECT_TRUE(json.at("network").is_null()) << "kr-uct asks none";
+  EXPECT_NE(json.at("commit"), "");
   ASSERT_EQ(json.at("calls").size(), 4U);
   EXPECT_EQ(json.at("calls")[0].at("release"), json.at("best"));
   for (const Json& call : json.at("calls")) {
@@ -83,8 +86,8 @@ TEST_F(AnalyzeVerb, AsksGridUnlessToldOtherwise) {
   EXPECT_TRUE(Contains(run.out, " boards judged in ")) << run.out;
   EXPECT_TRUE(Contains(run.out, "\n 5. ")) << run.out;
   EXPECT_TRUE(Contains(run.out, "then red: ")) << run.out;
-  const Json json =
-      Json::parse(Skipstone("analyze " + ThreeToCome() + " --json --seconds 0.5").out);
+  const Json json = Json::parse(Skipstone("analyze - --json --seconds 0.5 < " + ThreeToCome()).out);
+  EXPECT_EQ(json.at("network").get<std::string>().size(), 16U) << "a hash";
   const Json& best = json.at("calls")[0];
   const auto scores = best.at("scores").get<std::vector<double>>();
   EXPECT_NEAR(std::accumulate(scores.begin(), scores.end(), 0.0), 1.0, 1e-9);
@@ -197,6 +200,37 @@ TEST_F(AnalyzeVerb, CtrlCPrintsWhatWasFound) {
   EXPECT_TRUE(Contains(all, " 1. ")) << all;
   EXPECT_EQ(talk.Wait(), 0);
   EXPECT_FALSE(fs::exists(Path("never.png")));
+}
+
+// A verb that reads standard input says what it waits for if somebody sits there.
+TEST_F(AnalyzeVerb, SaysWhatItWaitsForAtATerminal) {
+  const std::map<std::vector<const char*>, std::string> waits = {
+      {{"analyze", "-"}, "waiting for a position"},
+      {{"simulate", "-"}, "waiting for shots"},
+      {{"turn", "-"}, "waiting for turns"},
+      {{"wintable", "--scores", "-"}, "waiting for a table"}};
+  for (const auto& [arguments, text] : waits) {
+    int terminal = -1;
+    const pid_t pid = ::forkpty(&terminal, nullptr, nullptr, nullptr);
+    if (pid == 0) {
+      std::vector<char*> argv = {const_cast<char*>(kBinary.c_str())};
+      for (const char* argument : arguments) argv.push_back(const_cast<char*>(argument));
+      argv.push_back(nullptr);
+      ::execv(kBinary.c_str(), argv.data());
+      ::_exit(127);
+    }
+    std::string seen;
+    std::array<char, 1 << 12> buffer{};
+    while (!Contains(seen, "Ctrl-D")) {
+      const ssize_t n = ::read(terminal, buffer.data(), buffer.size());
+      if (n <= 0) break;
+      seen.append(buffer.data(), static_cast<std::size_t>(n));
+    }
+    EXPECT_TRUE(Contains(seen, text)) << seen;
+    EXPECT_EQ(::write(terminal, "\x04", 1), 1);
+    ::close(terminal);
+    ExitCodeOf(pid);
+  }
 }
 
 TEST_F(AnalyzeVerb, RedrawsItsTableInATerminal) {

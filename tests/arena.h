@@ -58,6 +58,7 @@ class Program {
     return *exit_code_;
   }
   void Kill() const { ::kill(pid_, SIGKILL); }
+  void Interrupt() const { ::kill(pid_, SIGINT); }
 
   template <typename Condition>
   static bool Await(const Condition& condition) {

@@ -153,5 +153,33 @@ TEST_F(Dc3Arena, OurClientPlaysTenEndsAndAnExtraOneAtARawServer) {
   EXPECT_EQ(Replay(seen), std::nullopt);
 }
 
+// The field has one world for a match. With another one our server tells clients and logs; either
+// way all that is kept of a match replays to the last bit.
+TEST_F(Dc3Arena, AMatchReplaysInTheWorldItWasPlayedIn) {
+  for (const std::string world : {"match", "fresh"}) {
+    const std::string config = Write("config.json", Dc3ServerConfig(1).dump());
+    const std::string folder = Path(world);
+    Program server(
+        {"dc3-server", "--config", config, "--log-dir", folder, "--seed", "5", "--world", world},
+        Path("server.txt"));
+    const std::array<int, 2> ports = PortsOf(server);
+    const std::string seen = Path(world + ".jsonl");
+    Program alpha({"dc3", "--port", std::to_string(ports[0]), "--player", "rule"}, Path("a.txt"));
+    Program beta({"dc3", "--port", std::to_string(ports[1]), "--player", "rule", "--record", seen},
+                 Path("b.txt"));
+    EXPECT_EQ(alpha.Wait() + beta.Wait() + server.Wait(), 0) << server.Output();
+    const std::vector<fs::path> logs = FilesIn(folder, ".dcl2");
+    ASSERT_EQ(logs.size(), 1U);
+    EXPECT_EQ(Contains(ReadFile(logs[0]), "\"world\":"), world == "fresh");
+    const std::string expected =
+        world == "match" ? "box2d, one world for the match: no difference" : "box2d: no difference";
+    for (const fs::path& game : {logs[0], logs[0].parent_path() / "game.jsonl", fs::path(seen)}) {
+      const Ran run = Skipstone("replay " + Quoted(game));
+      EXPECT_EQ(run.exit_code, 0) << run.err;
+      EXPECT_TRUE(Contains(run.out, expected)) << game << "\n" << run.out;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace skipstone

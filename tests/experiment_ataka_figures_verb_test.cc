@@ -3,8 +3,8 @@
 
 // The figures of experiment ataka, as a user makes them.
 
+#include "lab/game_equity.h"
 #include "learn/dataset.h"
-#include "match/game_equity.h"
 #include "net/network.h"
 #include "verbs.h"
 

@@ -25,11 +25,11 @@ class StrengthVerb : public Verbs {
 TEST_F(StrengthVerb, IsWhatTheTournamentSays) {
   const Ran run = Play("whole");
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  ASSERT_EQ(Skipstone("tournament draw random --games 8 --ends 1 --seed 3 --format json --out " +
+  ASSERT_EQ(Skipstone("tournament draw random --games 8 --ends 1 --seed 3 --json --out " +
                       Path("games.db"))
                 .exit_code,
             0);
-  const Ran tournament = Skipstone("tournament --resume --format json --out " + Path("games.db"));
+  const Ran tournament = Skipstone("tournament --resume --json --out " + Path("games.db"));
   const Json tables = Json::parse(tournament.out);
   EXPECT_EQ(Result("whole"), tables["pairings"].dump() + tables["games"].dump());
   const std::string text = ReadFile(Path("whole/strength.md"));

@@ -119,6 +119,8 @@ class Checker {
       } else if (std::find(folders_.begin(), own, from) == own && from != folder) {
         report(i + 1,
                fmt::format("{} must not include from {}, which lies below it", folder, from));
+      } else if (folder == "cli" && from == "lab") {
+        report(i + 1, "cli must not include from lab: the product does not need what measures it");
       }
     }
   }
@@ -177,6 +179,17 @@ TEST_F(LayeringTest, IncludeFromALowerFolderIsFound) {
   EXPECT_EQ(Found(),
             "src/base/bad.cc:5: base must not include from ice, which lies below it\n"
             "src/ice/bad_test.cc:3: ice must not include from cli, which lies below it\n");
+}
+
+TEST_F(LayeringTest, LabAndCliAreSiblings) {
+  Write("docs/architecture.md", "| `src/base/` |\n| `src/lab/` |\n| `src/cli/` |\n");
+  fs::remove_all(root_ / "src/ice");
+  Write("src/cli/c.cc", header_ + "#include \"lab/bench.h\"\n");
+  Write("src/lab/bad.cc", header_ + "#include \"cli/c.h\"\n");
+  EXPECT_EQ(Found(),
+            "src/cli/c.cc:3: cli must not include from lab: the product does not need what "
+            "measures it\n"
+            "src/lab/bad.cc:3: lab must not include from cli, which lies below it\n");
 }
 
 TEST_F(LayeringTest, IncludeNotWrittenFromSrcIsFound) {

@@ -100,8 +100,9 @@ TEST_F(Verbs, MatchPrintsALinePerShotAndKeepsTheRecord) {
   ASSERT_EQ(told.size(), lines.size());
   for (std::size_t i = 0; i + 1 < lines.size(); ++i) EXPECT_EQ(told[i], lines[i]);
 
-  const Ran again = Skipstone("match draw random --seed 7 --out " + file);
-  EXPECT_EQ(again.out, run.out);
+  const Ran again = Skipstone("match draw random --seed 7 --out " + Path("again.jsonl"));
+  EXPECT_EQ(LinesOf(again.out).size(), lines.size());
+  for (std::size_t i = 0; i + 1 < lines.size(); ++i) EXPECT_EQ(LinesOf(again.out)[i], lines[i]);
 }
 
 TEST_F(Verbs, MatchNeedsNoArguments) {
@@ -190,26 +191,55 @@ TEST_F(Verbs, MatchIsPlainWhereNoPictureIsWanted) {
   EXPECT_EQ(terminal.Wait(), 0);
 }
 
-TEST_F(Verbs, MatchRestoresTheTerminalAfterCtrlC) {
+TEST_F(Verbs, MatchRestoresTheTerminalAndLeavesARecordAfterCtrlC) {
   Terminal terminal({"match", "draw", "random", "--seed", "7", "--pace", "2"}, folder_, kSmallest);
   terminal.ReadTo("yellow 1, random: ");
+  EXPECT_EQ(LinesOf(ReadFile(Path("match-7.jsonl"))).size(), 3U) << "the header and two shots";
   terminal.Type("\x03");
   const std::string text = terminal.ReadAll();
   EXPECT_EQ(terminal.Wait(), 0);
   ExpectNoWideLine(text, 80);
   ExpectCursorShownAtTheEnd(text);
-  EXPECT_TRUE(Contains(text, "leaves no record")) << "it says so";
-  EXPECT_FALSE(fs::exists(Path("match-7.jsonl")));
+  EXPECT_TRUE(Contains(text, "stopped after end 1, shot ")) << text.substr(text.size() - 500);
+  EXPECT_TRUE(Contains(text, "record in match-7.jsonl; --seed 7 plays it again"));
+  const Ran replayed = Skipstone("replay " + Path("match-7.jsonl"));
+  EXPECT_EQ(replayed.exit_code, 0) << replayed.err;
+  EXPECT_TRUE(Contains(replayed.out, "no difference")) << replayed.out;
+  EXPECT_TRUE(Contains(replayed.err, "match-7.jsonl: cut off after end 1, shot ")) << replayed.err;
 }
 
-TEST_F(Verbs, MatchReplacesNothingButGameRecords) {
+TEST_F(Verbs, MatchWritesOverNothing) {
   const std::string precious = Write("precious.txt", "mine");
-  EXPECT_EQ(Skipstone("match draw draw --ends 1 --plain --out " + precious).exit_code, 2);
+  for (const std::string& there : {precious, folder_.string()}) {
+    const Ran run = Skipstone("match draw draw --ends 1 --plain --out " + there);
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_TRUE(Contains(run.err, there + ": exists already")) << run.err;
+    EXPECT_TRUE(Contains(run.err, "choose another name")) << run.err;
+    EXPECT_EQ(run.out, "");
+  }
   EXPECT_EQ(ReadFile(precious), "mine");
-  EXPECT_EQ(Skipstone("match draw draw --ends 1 --plain --out " + folder_.string()).exit_code, 3);
-  const std::string record = Path("record.jsonl");
-  EXPECT_EQ(Skipstone("match draw draw --ends 1 --plain --out " + record).exit_code, 0);
-  EXPECT_EQ(Skipstone("match draw draw --ends 1 --plain --out " + record).exit_code, 0);
+  const std::string match = "cd " + folder_.string() + " && " + kBinary + " match ";
+  for (const char* place : {"match-7.jsonl", "match-7-2.jsonl", "match-7-3.jsonl"}) {
+    const Ran run = Shell(match + "draw draw --seed 7 --ends 1");
+    EXPECT_TRUE(Contains(run.out, std::string("record in ") + place + ";")) << run.out;
+    EXPECT_EQ(Skipstone("replay " + Path(place)).exit_code, 0);
+  }
+  EXPECT_EQ(Shell(match + "draw nobody --seed 8").exit_code, 2);
+  EXPECT_FALSE(fs::exists(Path("match-8.jsonl"))) << "a game that did not begin";
+}
+
+TEST_F(Verbs, MatchSaysHowToSeeItAgain) {
+  const std::string match =
+      "cd " + folder_.string() + " && " + kBinary + " match --ends 1 --seed 7 ";
+  EXPECT_TRUE(Contains(Shell(match + "kr-uct:playouts=10 draw").out, "; --seed 7 plays it again"));
+  // Who thinks by the clock calls otherwise another time.
+  for (const char* player :
+       {"kr-uct:seconds=0.01", "kr-uct:playouts=10,threads=2", "kr-uct:playouts=10,clock=on"}) {
+    const Ran run = Shell(match + "draw " + player);
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_TRUE(Contains(run.out, "; replay match-7-")) << run.out;
+    EXPECT_FALSE(Contains(run.out, "--seed")) << run.out;
+  }
 }
 
 TEST_F(Verbs, MatchTakesSeedsAndNumbersThatAreSome) {

@@ -57,12 +57,12 @@ TEST_F(Verbs, SimulateReportsBadLinesWithTheirNumberAndGoesOn) {
   const Ran run = Skipstone("simulate --ice dc2 " + file);
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(LinesOf(run.out).size(), 3U);
-  for (const char* message :
-       {":2: ", ":3: stones: missing", ":4: shot.vx: not valid JSON",
-        ":5: stones[1]: team 0 idx 0 is there twice",
-        ":6: stones[1]: overlaps stones[0] by more than 15 mm",
-        ":7: shot.rotation: expected \"cw\" or \"ccw\"", ":8: thrown.team: expected a whole number",
-        ":9: longer than", "8 bad lines skipped, 3 shots answered"}) {
+  for (const char* message : {":2: ", ":3: stones: missing", ":4: shot.vx: not valid JSON",
+                              ":5: stones[1]: team 0 idx 0 is there twice",
+                              ":6: stones[1]: overlaps stones[0] by more than 15 mm",
+                              ":7: shot.rotation: expected \"cw\" or \"ccw\"",
+                              ":8: thrown.team: expected team 0 (red) or 1", ":9: longer than",
+                              "8 bad lines skipped, 3 shots answered"}) {
     EXPECT_TRUE(Contains(run.err, message)) << message << "\n" << run.err.substr(0, 3000);
   }
   const Ran strict = Skipstone("simulate --strict --ice dc2 " + file);

@@ -59,11 +59,18 @@ TEST_F(TournamentVerb, PrintsTablesInThreeFormatsAndStatsPrintsThemAgain) {
   ASSERT_EQ(text.exit_code, 0) << text.err;
   EXPECT_TRUE(Contains(text.out, "draw (1) - random")) << text.out;
   EXPECT_TRUE(Contains(text.err, "stats " + file)) << text.err;
-  const Ran json = Skipstone(setup + Path("b.db") + " --format json");
-  const Json tables = Json::parse(json.out);
+  const Ran json = Skipstone(setup + Path("b.db") + " --json");
+  Json tables = Json::parse(json.out);
+  EXPECT_EQ(tables["setup"]["seed"], 7);
+  ASSERT_EQ(tables["runs"].size(), 1U);
+  EXPECT_EQ(tables["runs"][0]["games_before"], 0);
+  EXPECT_NE(tables["runs"][0]["commit"], "");
+  EXPECT_EQ(tables["runs"][0]["networks"], Json::parse("[null,null,null]"));
+  tables.erase("setup");
+  tables.erase("runs");
   EXPECT_EQ(tables["games"], 12);
   EXPECT_EQ(tables["pairings"].size(), 3U);
-  const Ran markdown = Skipstone(setup + Path("c.db") + " --format markdown --threads 1");
+  const Ran markdown = Skipstone(setup + Path("c.db") + " --markdown --threads 1");
   EXPECT_TRUE(Contains(markdown.out, "| draw (1) - random")) << markdown.out;
   EXPECT_EQ(Rows(Path("b.db")), Rows(file));
   EXPECT_EQ(Rows(Path("c.db")), Rows(file));
@@ -72,9 +79,10 @@ TEST_F(TournamentVerb, PrintsTablesInThreeFormatsAndStatsPrintsThemAgain) {
   EXPECT_EQ(stats.exit_code, 0) << stats.err;
   EXPECT_EQ(stats.out.rfind(text.out, 0), 0U) << "the tables come first, as they were";
   EXPECT_TRUE(Contains(stats.out, "hammer efficiency"));
-  const Json again = Json::parse(Skipstone("stats --format json " + file).out);
+  const Json again = Json::parse(Skipstone("stats --json " + file).out);
   EXPECT_EQ(again["tables"], tables);
   EXPECT_EQ(again["setup"]["seed"], 7);
+  EXPECT_EQ(again["runs"].size(), 1U);
   EXPECT_EQ(again["stats"].size(), 3U);
 
   const Ran replay = Skipstone("replay --game 11 " + file);
@@ -106,7 +114,7 @@ TEST_F(TournamentVerb, RefusesAndSaysWhatToDo) {
           "net");
   refused("tournament draw random --games 3 --out " + Path("a.db"), 2, "--unpaired");
   refused("tournament draw random --sprt 5 --out " + Path("a.db"), 2, "--sprt");
-  refused("tournament draw random --format html --out " + Path("a.db"), 2, "--format");
+  refused("tournament draw random --json --markdown --out " + Path("a.db"), 2, "--json");
   refused("tournament draw random --out " + Path("no/such/folder.db"), 3, "folder.db");
   refused("stats " + Path("none.db"), 3, "none.db");
   const std::string garbage = Write("garbage.db", "no database");
@@ -172,7 +180,7 @@ TEST_F(TournamentVerb, KilledTenTimesAndResumedItIsTheSame) {
   using Clock = std::chrono::steady_clock;
   const auto start = [](const std::string& file) {
     return Start({"tournament", "draw", "random", "--games", "4000", "--ends", "1", "--seed", "3",
-                  "--resume", "--format", "json", "--out", file});
+                  "--resume", "--json", "--out", file});
   };
   const Clock::time_point begin = Clock::now();
   ASSERT_EQ(Finish(start(Path("whole.db"))), 0);

@@ -123,7 +123,7 @@ TEST_F(WintableVerb, RefusesAndSaysWhatIsWrong) {
   bad("", "not valid JSON");
   bad("{", "not valid JSON");
   bad("[]", "expected an object");
-  bad("{}", "probability: missing");
+  bad("{}", "expected a win table");
   bad(R"({"probability":[1,2]})", "probability: expected 17");
   bad(R"({"probability":[0,0,0,0,0,0,0,0,0.5,0,0,0,0,0,0,0,0]})", "probability: expected a sum");
   std::string newer = text;

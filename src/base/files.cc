@@ -14,8 +14,6 @@
 #include <cstring>
 #include <memory>
 
-#include "base/error.h"
-
 namespace skipstone {
 namespace {
 
@@ -42,7 +40,10 @@ std::string ReadFile(const std::filesystem::path& path, std::size_t most) {
   return content;
 }
 
-void WriteFile(const std::filesystem::path& path, std::string_view content) {
+namespace {
+
+// Writes a temporary neighbour of the file, and returns its name.
+std::filesystem::path WriteBeside(const std::filesystem::path& path, std::string_view content) {
   // The thread's id keeps two writers of one file apart, be they of one process or of two.
   const std::filesystem::path temporary =
       fmt::format("{}.{}.partial", path.string(), static_cast<long>(::gettid()));
@@ -59,12 +60,38 @@ void WriteFile(const std::filesystem::path& path, std::string_view content) {
   ok = ok && ::fsync(fd) == 0;
   const int saved = errno;
   ok = (::close(fd) == 0) && ok;
-  if (!ok || std::rename(temporary.c_str(), path.c_str()) != 0) {
-    if (!ok) errno = saved;
+  if (!ok) {
+    errno = saved;
     const Error error = FileError(path, "write the file");
     ::unlink(temporary.c_str());
     throw error;
   }
+  return temporary;
+}
+
+}  // namespace
+
+void WriteFile(const std::filesystem::path& path, std::string_view content) {
+  const std::filesystem::path temporary = WriteBeside(path, content);
+  if (std::rename(temporary.c_str(), path.c_str()) == 0) return;
+  const Error error = FileError(path, "write the file");
+  ::unlink(temporary.c_str());
+  throw error;
+}
+
+void WriteNewFile(const std::filesystem::path& path, std::string_view content) {
+  const std::filesystem::path temporary = WriteBeside(path, content);
+  // Unlike a rename, a link takes nobody else's place.
+  const bool linked = ::link(temporary.c_str(), path.c_str()) == 0;
+  const Error error = errno == EEXIST ? ExistsAlready(path) : FileError(path, "write the file");
+  ::unlink(temporary.c_str());
+  if (!linked) throw error;
+}
+
+Error ExistsAlready(const std::filesystem::path& path) {
+  return Error(ErrorKind::kUsage, path.string(),
+               "exists already, and no game is written over another file; choose another name, or "
+               "remove it first");
 }
 
 LineReader::LineReader(const std::string& path) : path_(path) {

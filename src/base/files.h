@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/error.h"
+
 namespace skipstone {
 
 // The whole file; throws kEnvironment if it cannot be read, kBadData if it is larger than `most`.
@@ -16,6 +18,10 @@ std::string ReadFile(const std::filesystem::path& path, std::size_t most = std::
 
 // Writes a file whole or not at all: into a temporary neighbour, synced, then renamed.
 void WriteFile(const std::filesystem::path& path, std::string_view content);
+// The same, but never over another file: for games, which nobody could make again. Throws kUsage if
+// there is one.
+void WriteNewFile(const std::filesystem::path& path, std::string_view content);
+Error ExistsAlready(const std::filesystem::path& path);
 
 // Lines of a file or of standard input ("-"), with their numbers, however they end (\n or \r\n).
 class LineReader {

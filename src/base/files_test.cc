@@ -229,6 +229,23 @@ TEST_F(WriteFileTest, NamesAFolderThatIsMissing) {
                          "absent/a: cannot create the file: No such file");
 }
 
+TEST_F(WriteFileTest, NewFilesReplaceNothing) {
+  WriteNewFile(Path("a"), "first");
+  EXPECT_EQ(ReadFile(Path("a")), "first");
+  try {
+    WriteNewFile(Path("a"), "second");
+    FAIL() << "expected an error";
+  } catch (const Error& e) {
+    EXPECT_EQ(e.kind(), ErrorKind::kUsage);
+    EXPECT_NE(std::string(e.what()).find(Path("a").string() + ": exists already"),
+              std::string::npos);
+  }
+  ExpectEnvironmentError([&] { WriteNewFile(Path("absent") / "a", "new"); },
+                         "absent/a: cannot create the file: No such file");
+  EXPECT_EQ(ReadFile(Path("a")), "first");
+  EXPECT_EQ(Names(), Strings{"a"});
+}
+
 // Two games of one process may finish at the same moment.
 TEST_F(WriteFileTest, ConcurrentWritersOfOneFileDoNotMix) {
   constexpr int kWriters = 4;

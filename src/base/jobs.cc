@@ -14,6 +14,7 @@ void RunJobs(std::size_t count, int threads, const std::function<bool()>& stop,
              const std::function<JobWorker()>& make_worker) {
   std::mutex mutex;
   std::size_t next = 0;
+  bool stopped = false;
   std::exception_ptr failure;
   const auto work = [&] {
     try {
@@ -22,7 +23,9 @@ void RunJobs(std::size_t count, int threads, const std::function<bool()>& stop,
         std::size_t job = 0;
         {
           const std::lock_guard lock(mutex);
-          if (failure || next == count || stop()) return;
+          if (failure || stopped || next == count) return;
+          stopped = stop();
+          if (stopped) return;
           job = next++;
         }
         worker(job);

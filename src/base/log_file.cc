@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "base/error.h"
+#include "base/files.h"
 
 namespace skipstone {
 namespace {
@@ -31,9 +31,11 @@ void MakeFolder(const std::filesystem::path& folder) {
   }
 }
 
-LogFile::LogFile(std::filesystem::path path) : path_(std::move(path)) {
-  fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0644);
-  if (fd_ < 0) throw CannotWrite(path_);
+LogFile::LogFile(std::filesystem::path path, IfThere there) : path_(std::move(path)) {
+  const int anew = there == IfThere::kRefuse ? O_EXCL : O_TRUNC;
+  fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | anew | O_APPEND | O_CLOEXEC, 0644);
+  if (fd_ >= 0) return;
+  throw errno == EEXIST ? ExistsAlready(path_) : CannotWrite(path_);
 }
 
 LogFile::~LogFile() { ::close(fd_); }

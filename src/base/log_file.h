@@ -18,8 +18,8 @@ void MakeFolder(const std::filesystem::path& folder);
 // ends with the piece before.
 class LogFile {
  public:
-  // Begins it anew.
-  explicit LogFile(std::filesystem::path path);
+  enum class IfThere { kBeginAnew, kRefuse };  // refused with kUsage
+  explicit LogFile(std::filesystem::path path, IfThere there = IfThere::kBeginAnew);
   ~LogFile();
   LogFile(const LogFile&) = delete;
   LogFile& operator=(const LogFile&) = delete;

@@ -27,6 +27,14 @@ TEST(LogFile, HasEachPieceAtOnceAndBeginsAnew) {
     log.Append("two\n");
     EXPECT_EQ(ReadFile(path), "one\ntwo\n");
   }
+  try {
+    LogFile(path, LogFile::IfThere::kRefuse);
+    FAIL() << "expected an error";
+  } catch (const Error& e) {
+    EXPECT_EQ(e.kind(), ErrorKind::kUsage);
+  }
+  EXPECT_EQ(ReadFile(path), "one\ntwo\n");
+  LogFile(folder / "new", LogFile::IfThere::kRefuse).Append("one\n");
   EXPECT_THROW(MakeFolder(path / "c"), Error);
   EXPECT_THROW(LogFile(folder / "no" / "log"), Error);
   std::filesystem::remove_all(folder);

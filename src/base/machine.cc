@@ -3,7 +3,10 @@
 
 #include "base/machine.h"
 
+#include <fmt/format.h>
+
 #include <fstream>
+#include <thread>
 
 namespace skipstone {
 
@@ -15,6 +18,10 @@ std::string CpuModel() {
     }
   }
   return "unknown CPU";
+}
+
+std::string MachineText() {
+  return fmt::format("{}, {} threads", CpuModel(), std::thread::hardware_concurrency());
 }
 
 int CpuLevel() {

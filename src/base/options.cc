@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/spelling.h"
 
 namespace skipstone {
 namespace {
@@ -42,7 +43,12 @@ SpecOptions::SpecOptions(std::string_view what, std::string_view spec)
   }
 }
 
+void SpecOptions::Know(std::string_view name) {
+  if (std::find(known_.begin(), known_.end(), name) == known_.end()) known_.emplace_back(name);
+}
+
 const std::string* SpecOptions::Find(std::string_view name) {
+  Know(name);
   for (Option& option : options_) {
     if (option.name != name) continue;
     option.used = true;
@@ -67,7 +73,8 @@ double SpecOptions::Number(std::string_view name, double fallback, double low, d
 int SpecOptions::Int(std::string_view name, int fallback, int low, int high) {
   const double number = Number(name, fallback, low, high);
   if (number != std::floor(number)) {
-    throw Usage(fmt::format("{} {}: expected {} to be a whole number", what_, name_, name));
+    throw Usage(
+        fmt::format("{} {}: expected {} to be a whole number, got {}", what_, name_, name, number));
   }
   return static_cast<int>(number);
 }
@@ -81,8 +88,8 @@ std::string SpecOptions::Word(std::string_view name, std::string_view fallback,
   const std::string* value = Find(name);
   if (value == nullptr) return std::string(fallback);
   if (std::find(words.begin(), words.end(), *value) == words.end()) {
-    throw Usage(fmt::format("{} {}: expected {} to be one of {}, got \"{}\"", what_, name_, name,
-                            fmt::join(words, ", "), *value));
+    throw Usage(fmt::format("{} {}: expected {} to be one of {}, got \"{}\"{}", what_, name_, name,
+                            fmt::join(words, ", "), *value, DidYouMean(*value, words)));
   }
   return *value;
 }
@@ -92,16 +99,19 @@ std::string SpecOptions::Text(std::string_view name, std::string_view fallback) 
   return value == nullptr ? std::string(fallback) : *value;
 }
 
-bool SpecOptions::Has(std::string_view name) const {
+bool SpecOptions::Has(std::string_view name) {
+  Know(name);
   return std::any_of(options_.begin(), options_.end(),
                      [name](const Option& option) { return option.name == name; });
 }
 
 void SpecOptions::CheckAllUsed() const {
   for (const Option& option : options_) {
-    if (!option.used) {
-      throw Usage(fmt::format("{} {} has no option \"{}\"", what_, name_, option.name));
-    }
+    if (option.used) continue;
+    throw Usage(fmt::format(
+        "{} {} has no option \"{}\"{}; {}", what_, name_, option.name,
+        DidYouMean(option.name, known_),
+        known_.empty() ? "it has none" : fmt::format("it has {}", fmt::join(known_, ", "))));
   }
 }
 

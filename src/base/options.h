@@ -28,8 +28,8 @@ class SpecOptions {
                    const std::vector<std::string>& words);
   // Any text without a comma, such as a path.
   std::string Text(std::string_view name, std::string_view fallback);
-  bool Has(std::string_view name) const;
-  // Throws if an option was given that nobody asked for.
+  bool Has(std::string_view name);
+  // Throws if an option was given that nobody asked for, and says which ones were.
   void CheckAllUsed() const;
 
  private:
@@ -39,10 +39,12 @@ class SpecOptions {
     bool used = false;
   };
   const std::string* Find(std::string_view name);
+  void Know(std::string_view name);
 
   std::string what_;
   std::string name_;
   std::vector<Option> options_;
+  std::vector<std::string> known_;  // the options that were asked for
 };
 
 }  // namespace skipstone

@@ -58,11 +58,11 @@ TEST(SpecOptions, SaysWhatIsWrong) {
   EXPECT_EQ(number("n=nan"), "player p: expected n to be a number from 1 to 100, got \"nan\"");
   EXPECT_EQ(number("n=7x"), "player p: expected n to be a number from 1 to 100, got \"7x\"");
   EXPECT_EQ(number("n="), "player p: expected n to be a number from 1 to 100, got \"\"");
-  EXPECT_EQ(number("n=2.5"), "player p: expected n to be a whole number");
+  EXPECT_EQ(number("n=2.5"), "player p: expected n to be a whole number, got 2.5");
   EXPECT_EQ(number("n"), "player p: expected name=value, got \"n\"");
   EXPECT_EQ(number("=7"), "player p: expected name=value, got \"=7\"");
   EXPECT_EQ(number("n=7,,m=1"), "player p: expected name=value, got \"\"");
-  EXPECT_EQ(number("m=7"), "player p has no option \"m\"");
+  EXPECT_EQ(number("m=7"), "player p has no option \"m\" (did you mean n?); it has n");
   EXPECT_EQ(number(""), "player p: expected options after the colon");
   EXPECT_EQ(number("n=1,n=2"), "player p: option \"n\" is given twice");
   EXPECT_EQ(UsageOf([] { SpecOptions("search", "s:trace=yes").Switch("trace", true); }),

@@ -20,6 +20,7 @@ struct Answer {
   LineReader::Line line;
   std::string text;   // what to write, without newline; empty writes nothing
   std::string error;  // set if the line was bad
+  std::string hint;   // what to say beside the answer, if anything
 };
 using LineWorker = std::function<void(Answer&)>;
 

@@ -14,9 +14,9 @@ enum class Purpose : std::uint8_t {
   kPlayer = 2,     // a player's own choices
   kPlayout = 3,    // random play-outs that check the rules
   kTest = 4,
-  kSearch = 5,     // the samples of a search
-  kTraining = 6,   // the order of the data that a network learns from
-  kLearn = 7,      // positions and labels to learn from
+  kSearch = 5,    // the samples of a search
+  kTraining = 6,  // the order of the data that a network learns from
+  kLearn = 7,     // positions and labels to learn from
 };
 
 // The coordinates of a stream: the same coordinates give the same numbers on every machine.

@@ -5,21 +5,25 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <thread>
 
+#include "analysis/file_kind.h"
+#include "analysis/landscape_picture.h"
+#include "analysis/report.h"
 #include "base/files.h"
 #include "base/progress.h"
+#include "base/provenance.h"
 #include "base/stop.h"
-#include "cli/analyze_landscape.h"
-#include "cli/analyze_report.h"
-#include "cli/game_options.h"
 #include "cli/screen.h"
 #include "cli/verbs.h"
 #include "match/simple_players.h"
 #include "match/store.h"
+#include "options/game_options.h"
+#include "options/verb.h"
 #include "value/win_table.h"
 
 namespace skipstone {
@@ -58,7 +62,7 @@ Moment ReadMoment(const AnalyzeOptions& options) {
                     options.game_file.empty() ? "neither" : "both"));
   }
   if (!options.position_file.empty()) {
-    return MomentOf(ReadPosition(options.position_file), options.position_file);
+    return MomentOf(ReadPosition(options.position_file), InputName(options.position_file));
   }
   if (!options.number && Store::LooksLikeOne(options.game_file)) {
     throw Error(ErrorKind::kUsage, options.game_file,
@@ -67,8 +71,6 @@ Moment ReadMoment(const AnalyzeOptions& options) {
   return MomentOf(ReadGame(options.game_file, options.number), options.end, options.shot,
                   options.game_file);
 }
-
-int AllCores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 // The command line goes before the spec; without any limit there is one of time.
 Limits LimitsFrom(const AnalyzeOptions& options, const Limits& of_spec) {
@@ -82,7 +84,7 @@ Limits LimitsFrom(const AnalyzeOptions& options, const Limits& of_spec) {
   if (limits.playouts == 0 && limits.seconds == 0.0) limits.seconds = kDefaultSeconds;
   limits.threads = options.threads      ? *options.threads
                    : in_spec("threads") ? of_spec.threads
-                                        : AllCores();
+                                        : ThreadsFrom(0);
   return limits;
 }
 
@@ -184,8 +186,17 @@ bool WriteLandscape(const AnalyzeOptions& options, const SearchSetup& setup, con
   return true;
 }
 
+// Refuses a name that cannot be written to before anybody has waited for the search.
+void CheckLandscape(const std::filesystem::path& file) {
+  FormatOfFile(file.string());
+  const std::filesystem::path folder = file.parent_path();
+  if (folder.empty() || std::filesystem::is_directory(folder)) return;
+  throw Error(ErrorKind::kEnvironment, file.string(),
+              fmt::format("cannot create the file: there is no folder {}", folder.string()));
+}
+
 void RunAnalyze(const AnalyzeOptions& options) {
-  if (!options.landscape.empty()) FormatOfFile(options.landscape);  // refuses a wrong name at once
+  if (!options.landscape.empty()) CheckLandscape(options.landscape);
   const Moment moment = ReadMoment(options);
   const SearchSetup setup{moment.ice, moment.rules, moment.execution};
   const SpecifiedSearch specified = MakeSearch(options.search, setup);
@@ -202,7 +213,12 @@ void RunAnalyze(const AnalyzeOptions& options) {
   const SearchResult result = Think(*specified.search, task, limits, view);
   view.End();
   if (options.json) {
-    fmt::print("{}\n", report.ToJson(result, options.top).dump());
+    JsonOut out = report.ToJson(result, options.top);
+    const std::string network = NetworkBehind(options.search, setup.ice.law);
+    out["seed"] = options.seed;
+    out["network"] = network.empty() ? JsonOut() : JsonOut(network);
+    out["commit"] = Commit();
+    fmt::print("{}\n", out.dump());
   } else {
     fmt::print("{}", report.Text(result, options.top));
   }
@@ -219,24 +235,25 @@ void RunAnalyze(const AnalyzeOptions& options) {
 
 }  // namespace
 
-void AddAnalyze(CLI::App& app) {
-  CLI::App& verb = *app.add_subcommand(
+void AddAnalyze(Verb& app) {
+  Verb& verb = *app.add_subcommand(
       "analyze", "Search a position and rank the calls, with what they are worth and why");
   const auto options = std::make_shared<AnalyzeOptions>();
-  verb.add_option("position", options->position_file, "position file (docs/formats.md)");
-  CLI::Option* game = verb.add_option("--game", options->game_file,
-                                      "instead: a game record, or the games of a tournament");
+  verb.add_option("position", options->position_file,
+                  "position file (docs/formats.md); - is standard input");
+  VerbOption* game = verb.add_option("--game", options->game_file,
+                                     "instead: a game record, or the games of a tournament");
   verb.add_option("--number", options->number, "number of the game in a tournament, from 0")
-      ->check(CLI::NonNegativeNumber)
+      ->check(NonNegativeNumber())
       ->needs(game);
-  CLI::Option* end = verb.add_option("--end", options->end,
-                                     "the game's end, from 1 as people count (records: from 0)")
-                         ->check(CLI::Range(1, 1000))
-                         ->capture_default_str()
-                         ->needs(game);
-  CLI::Option* shot =
+  VerbOption* end = verb.add_option("--end", options->end,
+                                    "the game's end, from 1 as people count (records: from 0)")
+                        ->check(Range(1, 1000))
+                        ->capture_default_str()
+                        ->needs(game);
+  VerbOption* shot =
       verb.add_option("--shot", options->shot, "the end's shot that is called, from 1 to 16")
-          ->check(CLI::Range(1, kStones))
+          ->check(Range(1, kStones))
           ->capture_default_str()
           ->needs(game);
   game->needs(end)->needs(shot);
@@ -248,14 +265,14 @@ void AddAnalyze(CLI::App& app) {
                   "how to search, with options such as kr-uct:nodes=100000:" + searches)
       ->capture_default_str();
   verb.add_option("--playouts", options->playouts, "stop after so many")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000'000}));
+      ->check(Range(std::int64_t{1}, std::int64_t{1'000'000'000'000}));
   verb.add_option(
           "--seconds", options->seconds,
           fmt::format("stop after this time [{}, if no play-outs are given]", kDefaultSeconds))
       ->check(IsNumber())
-      ->check(CLI::Range(0.01, 1e6));
+      ->check(Range(0.01, 1e6));
   verb.add_option("--threads", options->threads, "threads to search with [one per core]")
-      ->check(CLI::Range(1, 256));
+      ->check(Range(1, 256));
   verb.add_option("--seed", options->seed,
                   "of the search; with play-outs and one thread it finds the same again")
       ->check(IsSeed())
@@ -263,17 +280,17 @@ void AddAnalyze(CLI::App& app) {
   verb.add_option("--value", options->value,
                   "what counts: points of this end, or the chance to win the game "
                   "[points in games of one end, else win]")
-      ->check(CLI::IsMember({"points", "win"}));
+      ->check(IsMember({"points", "win"}));
   verb.add_option("--top", options->top, "calls to show, at most")
-      ->check(CLI::Range(1, 100))
+      ->check(Range(1, 100))
       ->capture_default_str();
   verb.add_flag("--json", options->json, "for programs");
-  CLI::Option* landscape =
+  VerbOption* landscape =
       verb.add_option("--landscape", options->landscape,
                       "draw what every release is worth; .svg or .png decides the format");
   verb.add_option("--rollouts", options->rollouts,
                   "of the landscape, for each release; the last stone of an end needs none")
-      ->check(CLI::Range(1, 100'000))
+      ->check(Range(1, 100'000))
       ->capture_default_str()
       ->needs(landscape);
   AddExample(verb, "./skipstone analyze docs/examples/last_stone.json --seconds 1");

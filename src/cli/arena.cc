@@ -11,7 +11,6 @@
 #include <cstdio>
 #include <thread>
 
-#include "base/error.h"
 #include "match/player.h"
 
 namespace skipstone {
@@ -44,6 +43,35 @@ std::unique_ptr<ClientSocket> ConnectWithin(const std::string& host, std::uint16
     }
     std::this_thread::sleep_for(kBetweenTries);
   }
+}
+
+Connection::Connection(const std::string& host, int port, const Framing& framing, double wait_s,
+                       std::FILE* talk)
+    : name_(fmt::format("{}:{}", host, port)) {
+  try {
+    socket_ = ConnectWithin(host, static_cast<std::uint16_t>(port), framing, wait_s);
+  } catch (const Error& e) {
+    throw Error(e.kind(), "",
+                fmt::format("{}; is a server running there? It was tried for {} s, and --wait "
+                            "SECONDS tries longer",
+                            e.what(), wait_s));
+  }
+  fmt::print(talk, "connected to {}, waiting for the opponent\n", name_);
+  std::fflush(talk);
+}
+
+Error Connection::Lost() const {
+  if (StopRequested()) {
+    return Error(ErrorKind::kEnvironment, "", "stopped before the game was over");
+  }
+  return Error(ErrorKind::kEnvironment, name_,
+               "the server closed the connection before the game was over");
+}
+
+void PrintSide(std::FILE* talk, Team team, const std::string& opponent) {
+  fmt::print(talk, "the game begins: we are team {}, {}; the opponent is {}\n", Index(team),
+             team == Team::k0 ? "who throws first" : "who has the first hammer", opponent);
+  std::fflush(talk);
 }
 
 void PrintScore(const Game& game, Team team) {

@@ -125,7 +125,7 @@ std::vector<CalledEnd> ReadCalledEnds(const std::filesystem::path& path, Law law
     if (law != Law::kDc2) throw OtherIce(path, law, Law::kDc2);
     return FromShotLines(path, first_game);
   }
-  const GameRecord record = ReadGameFile(path);
+  const GameRecord record = ReadGameFile(path, CutOff::kRefused);
   if (record.header.ice.law != law) throw OtherIce(path, law, record.header.ice.law);
   return FromRecord(record, first_game);
 }

@@ -15,6 +15,7 @@
 #include "cli/check_steps.h"
 #include "cli/child.h"
 #include "cli/verbs.h"
+#include "options/verb.h"
 #include "protocol/dc2_client.h"
 #include "protocol/dc2_host.h"
 #include "protocol/dc3_client.h"
@@ -175,7 +176,11 @@ void Run(const Options& options) {
   if (opponent) opponent->join();
 
   CheckSteps steps;
-  if (steps.Step("it connects", seen.connected, "nobody came") &&
+  const bool ended_early = child && !seen.connected && child->WaitFor({}).has_value();
+  const bool started = !ended_early || child->started();
+  if (steps.Step("the program starts", started, started ? "" : child->EarlyEndText()) &&
+      steps.Step("it connects", seen.connected,
+                 ended_early ? child->EarlyEndText() : "nobody came") &&
       steps.Step(dc3 ? "it introduces itself (dc_ok)" : "it logs in (LOGIN)", seen.introduced,
                  seen.received == 0 ? "it said nothing" : host->complaint()) &&
       steps.Step(dc3 ? "it gets ready (ready_ok)" : "it gets ready (READYOK)", seen.received >= 2,
@@ -192,7 +197,9 @@ void Run(const Options& options) {
                over ? std::string(ReasonName(host->record().result.reason)) : "it does not end");
     steps.Step("it closes the connection after the game", seen.closed_after, "it stays connected");
   }
-  steps.Step("the program ends", child && child->WaitFor(seconds(5)).has_value(), "it still runs");
+  if (started)
+    steps.Step("the program ends", child && child->WaitFor(seconds(5)).has_value(),
+               "it still runs");
   const std::string last_words = child ? child->LastWords(10) : "";
   std::error_code ignored;
   std::filesystem::remove(output, ignored);
@@ -202,27 +209,27 @@ void Run(const Options& options) {
 
 }  // namespace
 
-void AddCheckClient(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand(
+void AddCheckClient(Verb& app) {
+  Verb* verb = app.add_subcommand(
       "check-client", "A match against somebody's client, with a list of what it does right");
   const auto options = std::make_shared<Options>();
   verb->add_option("arena", options->arena, "dc3 or dc2")
       ->required()
-      ->check(CLI::IsMember({"dc2", "dc3"}));
+      ->check(IsMember({"dc2", "dc3"}));
   verb->add_option("command", options->command,
                    "starts the client; {host} and {port} in it are replaced")
       ->required();
   verb->add_option("--team", options->team, "0 throws first in the first end, 1 has the hammer")
-      ->check(CLI::Range(0, 1))
+      ->check(Range(0, 1))
       ->capture_default_str();
   verb->add_option("--ends", options->ends, "of the match")
-      ->check(CLI::Range(1, 255))
+      ->check(Range(1, 255))
       ->capture_default_str();
   verb->add_option("--time", options->time_s, "seconds of thinking for each team")
-      ->check(CLI::Range(0.01, 1e6))
+      ->check(Range(0.01, 1e6))
       ->capture_default_str();
   verb->add_option("--patience", options->patience_s, "seconds until the check gives up")
-      ->check(CLI::Range(1.0, 1e6))
+      ->check(Range(1.0, 1e6))
       ->capture_default_str();
   verb->add_flag("--json", options->json, "for programs");
   AddExample(*verb, "./skipstone check-client dc3 -- ./skipstone dc3 --port {port} --player rule");

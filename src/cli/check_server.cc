@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <charconv>
 #include <chrono>
 #include <future>
 #include <memory>
@@ -16,6 +17,7 @@
 #include "cli/check_steps.h"
 #include "cli/child.h"
 #include "cli/verbs.h"
+#include "options/verb.h"
 #include "protocol/dc2_client.h"
 #include "protocol/dc3_client.h"
 #include "protocol/wire.h"
@@ -27,6 +29,7 @@ constexpr auto kBetweenLooks = std::chrono::milliseconds(20);
 
 struct Options {
   std::string arena;
+  std::vector<std::string> port_words;
   std::vector<int> ports;
   std::string host = "127.0.0.1";
   std::vector<std::string> command;
@@ -62,7 +65,7 @@ void PlayDc3(const Options& options, std::size_t seat, const Stops& stops, Seat&
     seen.began = client.game() != nullptr;
   }
   seen.over = true;
-  const Dc3Follower follower = client.Follow();
+  const Dc3Follower& follower = client.Follow();
   if (const std::string warning = follower.stones().Warning(); !warning.empty()) {
     seen.warnings.push_back(warning);
   }
@@ -106,13 +109,31 @@ bool SameGame(const GameRecord& a, const GameRecord& b) {
   return true;
 }
 
+// Up to two words follow --port, of which the second may be the command's first.
+void ReadPorts(Options& options) {
+  const bool dc3 = options.arena == "dc3";
+  for (const std::string& word : options.port_words) {
+    int port = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), port);
+    const bool is_number = error == std::errc() && end == word.data() + word.size();
+    if (!is_number && !options.ports.empty()) {
+      options.command.insert(options.command.begin(), word);
+    } else if (is_number && port >= 1 && port <= 65535) {
+      options.ports.push_back(port);
+    } else {
+      throw Error(ErrorKind::kUsage, "--port",
+                  fmt::format("expected a port from 1 to 65535, got {}", word));
+    }
+  }
+  if (options.ports.size() != (dc3 ? 2U : 1U)) {
+    throw Error(ErrorKind::kUsage, "--port",
+                dc3 ? "expected two: team 0's and team 1's, such as --port 10000 10001"
+                    : "expected one, for both clients");
+  }
+}
+
 void Run(const Options& options) {
   CatchStopSignals();
-  if (options.ports.size() != (options.arena == "dc3" ? 2U : 1U)) {
-    throw Error(ErrorKind::kUsage, "--port",
-                options.arena == "dc3" ? "expected two: team 0's and team 1's"
-                                       : "expected one, for both clients");
-  }
   const std::filesystem::path output =
       std::filesystem::temp_directory_path() / fmt::format("skipstone-check-{}.txt", ::getpid());
   std::unique_ptr<Child> child;
@@ -146,7 +167,14 @@ void Run(const Options& options) {
     }
     return steps.Step(name, passed, what);
   };
-  if (both("both clients get in", [](const Seat& s) { return s.connected; }) &&
+  const bool ended_early = child && !seats[0].connected && !seats[1].connected && gone;
+  bool started = true;
+  if (child) {
+    started = !ended_early || child->started();
+    steps.Step("the program starts", started, started ? "" : child->EarlyEndText());
+    if (ended_early && started) seats[0].problem = child->EarlyEndText();
+  }
+  if (started && both("both clients get in", [](const Seat& s) { return s.connected; }) &&
       both("the game begins", [](const Seat& s) { return s.began; }) &&
       both("its messages are the protocol's, and the game ends",
            [](const Seat& s) { return s.over && s.problem.empty(); })) {
@@ -161,7 +189,7 @@ void Run(const Options& options) {
       steps.Step("its stones count: " + warning, true);
     }
   }
-  if (child) {
+  if (child && started) {
     steps.Step("the server ends once its clients have left",
                child->WaitFor(std::chrono::seconds(15)).has_value(), "it still runs");
   }
@@ -174,27 +202,33 @@ void Run(const Options& options) {
 
 }  // namespace
 
-void AddCheckServer(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand(
+void AddCheckServer(Verb& app) {
+  Verb* verb = app.add_subcommand(
       "check-server", "A match at somebody's server, with a list of what it does right");
   const auto options = std::make_shared<Options>();
   verb->add_option("arena", options->arena, "dc3 or dc2")
       ->required()
-      ->check(CLI::IsMember({"dc2", "dc3"}));
+      ->check(IsMember({"dc2", "dc3"}));
   verb->add_option("command", options->command, "starts the server [it runs already]");
-  verb->add_option("--port", options->ports, "dc3: team 0's and team 1's; dc2: the one of both")
+  verb->add_option("--port", options->port_words,
+                   "dc3: team 0's and team 1's; dc2: the one of both")
       ->required()
       ->delimiter(',')
-      ->allow_extra_args(false);
+      ->expected(1, 2);
   verb->add_option("--host", options->host, "name or IPv4 address")->capture_default_str();
   verb->add_option("--patience", options->patience_s, "seconds until the check gives up")
-      ->check(CLI::Range(1.0, 1e6))
+      ->check(Range(1.0, 1e6))
       ->capture_default_str();
   verb->add_flag("--json", options->json, "for programs");
   AddExample(*verb,
-             "./skipstone check-server dc2 --port 9876 -- ./skipstone dc2-server --port 9876 "
+             "./skipstone check-server dc3 --port 10000 10001 -- ./skipstone dc3-server --config "
+             "docs/examples/dc3_config.json\n"
+             "  ./skipstone check-server dc2 --port 9876 -- ./skipstone dc2-server --port 9876 "
              "--ends 1");
-  verb->callback([options] { Run(*options); });
+  verb->callback([options] {
+    ReadPorts(*options);
+    Run(*options);
+  });
 }
 
 }  // namespace skipstone

@@ -73,6 +73,12 @@ std::optional<int> Child::WaitFor(std::chrono::milliseconds time) {
   return exit_code_;
 }
 
+std::string Child::EarlyEndText() const {
+  if (exit_code_ == 127) return "no such program (the shell's exit code 127)";
+  if (exit_code_ == 126) return "it cannot be executed (the shell's exit code 126)";
+  return fmt::format("it ended at once, with exit code {}", *exit_code_);
+}
+
 std::string Child::LastWords(std::size_t lines) const {
   const std::string text = ReadFile(output_, kMostOutput);
   std::size_t start = text.size();

@@ -28,6 +28,10 @@ class Child {
 
   // Its exit code as a shell tells it, if it ends within the time.
   std::optional<int> WaitFor(std::chrono::milliseconds time);
+  // Once it has ended, and earlier than it should: that it did not start, or its exit code.
+  std::string EarlyEndText() const;
+  // Whether the shell could not start it, as far as its exit code tells.
+  bool started() const { return exit_code_ != 126 && exit_code_ != 127; }
   // The last lines of what it printed.
   std::string LastWords(std::size_t lines) const;
 

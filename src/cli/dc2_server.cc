@@ -10,12 +10,13 @@
 #include <random>
 #include <string>
 
-#include "base/files.h"
 #include "base/log_file.h"
 #include "base/stop.h"
 #include "cli/arena.h"
-#include "cli/game_options.h"
+#include "cli/game_files.h"
 #include "cli/verbs.h"
+#include "options/game_options.h"
+#include "options/verb.h"
 #include "protocol/dc2_host.h"
 #include "protocol/wire.h"
 
@@ -39,8 +40,8 @@ class LoggedHost : public Dc2Host {
   LoggedHost(const Dc2HostSetting& setting, std::filesystem::path folder)
       : Dc2Host(setting), folder_(std::move(folder)) {}
 
-  // Nothing if no game has begun.
-  std::filesystem::path path() const { return log_ ? log_->path() : ""; }
+  // Once the game has begun.
+  const std::filesystem::path& path() const { return log_->path(); }
 
  private:
   void TellStart() override {
@@ -77,25 +78,29 @@ class LoggedHost : public Dc2Host {
   std::unique_ptr<LogFile> log_;
 };
 
-// One game; false if it was stopped.
-bool Serve(HostSockets& sockets, const Dc2HostSetting& setting, const Options& options) {
+void Serve(HostSockets& sockets, const Dc2HostSetting& setting, const Options& options) {
   LoggedHost host(setting, options.log_folder);
   fmt::print("waiting for First and Second on port {} of {}\n", sockets.port(0), options.address);
   std::fflush(stdout);
+  std::unique_ptr<RecordWriter> writer;
+  host.Watch([&](const RecordedGame& game) {
+    if (!writer) {
+      std::filesystem::path path = host.path();
+      writer = std::make_unique<RecordWriter>(path.replace_extension("jsonl"));
+    }
+    writer->CatchUp(game);
+  });
   sockets.Serve(host, StopRequested);
-  if (!host.over()) return false;
-  const GameRecord record = host.record();
-  std::string logs;
-  if (!host.path().empty()) {
-    std::filesystem::path path = host.path();
-    WriteFile(path.replace_extension("jsonl"), RecordToText(record));
-    logs = ", log in " + host.path().string();
+  if (!host.over()) {
+    throw Error(ErrorKind::kEnvironment, "",
+                "stopped before the game was over" + KeptText(writer.get()));
   }
+  const GameRecord record = host.record();
   if (!host.complaint().empty()) fmt::print(stderr, "skipstone: {}\n", host.complaint());
-  fmt::print("{} {} : {} {} ({}){}\n", record.header.players[0], record.score[0], record.score[1],
-             record.header.players[1], ReasonName(record.result.reason), logs);
+  fmt::print("{} {} : {} {} ({}), log in {}\n", record.header.players[0], record.score[0],
+             record.score[1], record.header.players[1], ReasonName(record.result.reason),
+             host.path().string());
   std::fflush(stdout);
-  return true;
 }
 
 void Run(const Options& options) {
@@ -110,34 +115,31 @@ void Run(const Options& options) {
                       {'\0', kMostDc2Bytes});
   for (int match = 0; match < options.matches; ++match) {
     setting.game = static_cast<std::uint32_t>(match);
-    if (!Serve(sockets, setting, options)) {
-      throw Error(ErrorKind::kEnvironment, "", "stopped before the game was over");
-    }
+    Serve(sockets, setting, options);
   }
 }
 
 }  // namespace
 
-void AddDc2Server(CLI::App& app) {
-  CLI::App* verb =
-      app.add_subcommand("dc2-server", "Host games of Digital Curling 2, for two clients");
+void AddDc2Server(Verb& app) {
+  Verb* verb = app.add_subcommand("dc2-server", "Host games of Digital Curling 2, for two clients");
   const auto options = std::make_shared<Options>();
   verb->add_option("--port", options->port, "of both clients; 0 is any free one")
-      ->check(CLI::Range(0, 65535))
+      ->check(Range(0, 65535))
       ->capture_default_str();
   verb->add_option("--address", options->address, "IPv4 address to listen on; 0.0.0.0 is all")
       ->capture_default_str();
   verb->add_option("--ends", options->ends, "of a game")
-      ->check(CLI::Range(1, 255))
+      ->check(Range(1, 255))
       ->capture_default_str();
   verb->add_option("--time", options->time_s, "seconds for each client's whole game")
-      ->check(CLI::Range(0.01, 1e6))
+      ->check(Range(0.01, 1e6))
       ->capture_default_str();
   verb->add_option("--execution", options->execution, "none, dc3, gat or olympic, with sizes")
       ->capture_default_str();
   verb->add_option("--log-dir", options->log_folder, "folder of the logs")->capture_default_str();
   verb->add_option("--matches", options->matches, "one after the other")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(Range(1, 1'000'000))
       ->capture_default_str();
   verb->add_option("--seed", options->seed, "of the errors [random]")->check(IsSeed());
   AddExample(*verb, "./skipstone dc2-server --ends 2 --log-dir log");

@@ -9,13 +9,13 @@
 #include <optional>
 #include <random>
 #include <string>
-#include <thread>
 
-#include "base/files.h"
 #include "base/stop.h"
 #include "cli/arena.h"
-#include "cli/game_options.h"
+#include "cli/game_files.h"
 #include "cli/verbs.h"
+#include "options/game_options.h"
+#include "options/verb.h"
 #include "protocol/dc3_client.h"
 #include "protocol/wire.h"
 
@@ -31,6 +31,7 @@ struct Options {
   bool concede = false;
   std::optional<std::uint64_t> seed;
   std::string record;
+  std::string log;
   double wait_s = 10.0;
 };
 
@@ -48,56 +49,93 @@ Dc3PlayerOrder OrderOf(const std::vector<int>& numbers) {
   return order;
 }
 
+// What is new since the last message.
+class Telling {
+ public:
+  explicit Telling(const Dc3Client& client, const std::string& server)
+      : client_(client), server_(server) {}
+
+  void Tell() {
+    for (; warned_ < client_.warnings().size(); ++warned_) {
+      fmt::print(stderr, "skipstone: {}: {}\n", server_, client_.warnings()[warned_]);
+    }
+    if (client_.names() && !begun_) {
+      begun_ = true;
+      const auto opponent = static_cast<std::size_t>(Index(Opponent(*client_.team())));
+      PrintSide(stdout, *client_.team(), client_.names()->names[opponent]);
+    }
+    if (client_.game() == nullptr) return;
+    const Game& game = *client_.game();
+    if (!before_ || game.end != before_->end || game.shot != before_->shot) {
+      PrintScore(game, *client_.team());
+    }
+    before_ = game;
+  }
+
+ private:
+  const Dc3Client& client_;
+  std::string server_;
+  std::size_t warned_ = 0;
+  bool begun_ = false;
+  std::optional<Game> before_;
+};
+
+void Play(Dc3Client& client, Connection& server, GameFiles& files) {
+  using Clock = std::chrono::steady_clock;
+  const auto keep = [&] {
+    files.KeepRecord(
+        [&client] { return client.game() == nullptr ? nullptr : &client.Follow().recorded(); });
+  };
+  Telling telling(client, server.name());
+  try {
+    while (!client.over()) {
+      const auto line = server.Read();
+      if (!line) throw server.Lost();
+      const Clock::time_point start = Clock::now();
+      const auto answer = HearFrom(server.name(), client, *line);
+      if (answer) server.Write(*answer);
+      const double used_s = std::chrono::duration<double>(Clock::now() - start).count();
+      telling.Tell();
+      // The own clock stands still now.
+      if (const auto call = client.TakeCall()) files.KeepCall(*call, used_s);
+      keep();
+    }
+  } catch (const Error& e) {
+    keep();
+    throw Error(e.kind(), "", e.what() + KeptText(files.record()));
+  }
+}
+
 void Run(const Options& options) {
   CatchStopSignals();
   CheckPlayer(options.player, Law::kFcv1, DefaultSizes(ExecutionModel::kDc3));
+  GameFiles files(options.record, options.log, options.player, Law::kFcv1);
   Dc3Client client({.name = options.name,
                     .player = options.player,
                     .may_concede = options.concede,
                     .seed = options.seed ? *options.seed : std::random_device()(),
                     .order = OrderOf(options.order)});
-  std::unique_ptr<ClientSocket> socket =
-      ConnectWithin(options.host, static_cast<std::uint16_t>(options.port),
-                    {'\n', kMostDc3FromServerBytes}, options.wait_s);
-  std::optional<Game> before;
-  std::size_t warned = 0;
-  while (!client.over()) {
-    const auto line = socket->Read(StopRequested);
-    if (!line && StopRequested()) throw Error(ErrorKind::kEnvironment, "", "stopped");
-    if (!line) {
-      throw Error(ErrorKind::kEnvironment, fmt::format("{}:{}", options.host, options.port),
-                  "the server closed the connection before the game was over");
-    }
-    if (const auto answer = client.Hear(*line)) socket->Write(*answer);
-    if (client.game() == nullptr) continue;
-    const Game& game = *client.game();
-    if (!before || game.end != before->end || game.shot != before->shot) {
-      PrintScore(game, *client.team());
-    }
-    before = game;
-    for (; warned < client.warnings().size(); ++warned) {
-      fmt::print(stderr, "skipstone: {}\n", client.warnings()[warned]);
-    }
-  }
-  socket.reset();  // the server waits for that
+  {
+    Connection server(options.host, options.port, {'\n', kMostDc3FromServerBytes}, options.wait_s,
+                      stdout);
+    Play(client, server, files);
+  }  // the server waits for the connection to be closed
   PrintResult(*client.game(), *client.team());
-  if (options.record.empty()) return;
-  const Dc3Follower follower = client.Follow();
-  if (const std::string warning = follower.stones().Warning(); !warning.empty()) {
+  if (!files.recording()) return;
+  if (const std::string warning = client.Follow().stones().Warning(); !warning.empty()) {
     fmt::print(stderr, "skipstone: {}\n", warning);
   }
-  WriteFile(options.record, RecordToText(follower.record()));
 }
 
 }  // namespace
 
-void AddDc3(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("dc3", "Play a match at a Digital Curling 3 server");
+void AddDc3(Verb& app) {
+  Verb* verb = app.add_subcommand("dc3", "Play a match at a Digital Curling 3 server");
   const auto options = std::make_shared<Options>();
   verb->add_option("--host", options->host, "name or IPv4 address of the server")
       ->capture_default_str();
   verb->add_option("--port", options->port, "which decides the team")
-      ->check(CLI::Range(1, 65535))
+      ->check(Range(1, 65535))
       ->capture_default_str();
   verb->add_option("--player", options->player, PlayersHelp())->capture_default_str();
   verb->add_option("--name", options->name, "shown to the others")->capture_default_str();
@@ -106,9 +144,13 @@ void AddDc3(CLI::App& app) {
       ->capture_default_str();
   verb->add_flag("--concede", options->concede, "the player may give up");
   verb->add_option("--seed", options->seed, "of the player's choices [random]")->check(IsSeed());
-  verb->add_option("--record", options->record, "file for our record of the game");
+  verb->add_option("--record", options->record,
+                   "file for our record of the game, written move by move");
+  verb->add_option(
+      "--log", options->log,
+      "file for a JSON line per own shot: the call, its rivals, their values, the time");
   verb->add_option("--wait", options->wait_s, "seconds to keep trying while nobody listens")
-      ->check(CLI::Range(0.0, 86400.0))
+      ->check(Range(0.0, 86400.0))
       ->capture_default_str();
   AddExample(*verb, "./skipstone dc3 --port 10001 --record game.jsonl");
   verb->callback([options] { Run(*options); });

@@ -9,12 +9,15 @@
 #include <random>
 #include <string>
 
+#include "analysis/file_kind.h"
 #include "base/files.h"
 #include "base/random.h"
 #include "base/stop.h"
 #include "cli/arena.h"
-#include "cli/game_options.h"
+#include "cli/game_files.h"
 #include "cli/verbs.h"
+#include "options/game_options.h"
+#include "options/verb.h"
 #include "protocol/dc3_host.h"
 #include "protocol/wire.h"
 
@@ -32,8 +35,7 @@ struct Options {
   std::string world = "match";
 };
 
-// One match; false if it was stopped.
-bool Serve(HostSockets& sockets, Dc3Config config, const Options& options, int match, Dc3Log& log) {
+void Serve(HostSockets& sockets, Dc3Config config, const Options& options, int match, Dc3Log& log) {
   RandomStream random({.seed = options.seed ? *options.seed : std::random_device()(),
                        .game = static_cast<std::uint32_t>(match),
                        .purpose = Purpose::kExecution});
@@ -48,39 +50,53 @@ bool Serve(HostSockets& sockets, Dc3Config config, const Options& options, int m
   fmt::print("waiting for team 0 on port {} and team 1 on port {} of {}\n", sockets.port(0),
              sockets.port(1), options.address);
   std::fflush(stdout);
+  std::unique_ptr<RecordWriter> writer;
+  host.Watch([&](const RecordedGame& game) {
+    if (!writer) writer = std::make_unique<RecordWriter>(log.match_folder() / "game.jsonl");
+    writer->CatchUp(game);
+  });
   sockets.Serve(host, StopRequested);
-  if (!host.over()) return false;
-  const GameRecord record = host.record();
-  if (!log.match_folder().empty()) {
-    WriteFile(log.match_folder() / "game.jsonl", RecordToText(record));
+  if (!host.over()) {
+    throw Error(ErrorKind::kEnvironment, "",
+                "stopped before the game was over" + KeptText(writer.get()));
   }
+  const GameRecord record = host.record();
   if (!host.complaint().empty()) fmt::print(stderr, "skipstone: {}\n", host.complaint());
   fmt::print("{} {} : {} {} ({}), logs in {}\n", record.header.players[0], record.score[0],
              record.score[1], record.header.players[1], ReasonName(record.result.reason),
              log.match_folder().string());
   std::fflush(stdout);
-  return true;
+}
+
+// Errors name the file.
+Dc3Config ReadConfig(const std::string& file) {
+  RefuseOtherKinds(file, {FileKind::kMatchConfig});
+  const std::string text = ReadFile(file, kMostConfig);
+  try {
+    return Dc3ConfigFromText(text, "");
+  } catch (const Error& e) {
+    if (e.kind() != ErrorKind::kBadData) throw;
+    throw BadData(file, e.what());
+  }
 }
 
 void Run(const Options& options) {
   CatchStopSignals();
   const World world = WorldFromName(options.world);
-  Dc3Config config = Dc3ConfigFromText(ReadFile(options.config, kMostConfig), options.config);
+  Dc3Config config = ReadConfig(options.config);
   if (world != config.match.world) SetWorld(config, world);
   // The ports first: whoever has them may be writing to the same logs.
   HostSockets sockets(options.address, {config.ports[0], config.ports[1]}, {'\n', kMostDc3Bytes});
   Dc3Log log(options.log_folder, DateTimeNow);
   for (int match = 0; match < options.matches; ++match) {
-    if (!Serve(sockets, config, options, match, log)) {
-      throw Error(ErrorKind::kEnvironment, "", "stopped before the match was over");
-    }
+    Serve(sockets, config, options, match, log);
   }
 }
 
 }  // namespace
 
-void AddDc3Server(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand(
+void AddDc3Server(Verb& app) {
+  Verb* verb = app.add_subcommand(
       "dc3-server", "Host matches of Digital Curling 3, for two clients on two ports");
   const auto options = std::make_shared<Options>();
   verb->add_option("--config,-C", options->config, "the field's configuration file")
@@ -89,7 +105,7 @@ void AddDc3Server(CLI::App& app) {
   verb->add_option("--address", options->address, "IPv4 address to listen on; 0.0.0.0 is all")
       ->capture_default_str();
   verb->add_option("--matches", options->matches, "one after the other")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(Range(1, 1'000'000))
       ->capture_default_str();
   verb->add_option("--seed", options->seed, "of players whose seed the configuration leaves open")
       ->check(IsSeed());

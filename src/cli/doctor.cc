@@ -17,6 +17,7 @@
 #include "base/machine.h"
 #include "cli/verbs.h"
 #include "game/shot_line.h"
+#include "options/verb.h"
 
 namespace skipstone {
 namespace {
@@ -105,7 +106,12 @@ Finding CheckFolder(const std::string& name, std::filesystem::path (*find)()) {
   try {
     const std::filesystem::path folder = find();
     const auto probe = folder / fmt::format(".skipstone-doctor-{}", static_cast<long>(::getpid()));
-    WriteFile(probe, "probe");
+    try {
+      WriteFile(probe, "probe");
+    } catch (const Error& e) {
+      // The probe's name says nothing to anybody.
+      throw Error(e.kind(), folder.string(), std::string(e.what()).substr(e.where().size() + 2));
+    }
     std::filesystem::remove(probe);
     return {name, true, folder.string() + " is writable", ""};
   } catch (const std::exception& e) {
@@ -115,8 +121,8 @@ Finding CheckFolder(const std::string& name, std::filesystem::path (*find)()) {
 
 }  // namespace
 
-void AddDoctor(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("doctor", "Check this machine and say what to do");
+void AddDoctor(Verb& app) {
+  Verb* verb = app.add_subcommand("doctor", "Check this machine and say what to do");
   const auto json = std::make_shared<bool>(false);
   verb->add_flag("--json", *json, "for programs");
   AddExample(*verb, "./skipstone doctor");

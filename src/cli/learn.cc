@@ -9,10 +9,14 @@
 #include <memory>
 
 #include "base/error.h"
-#include "cli/experiment.h"
-#include "cli/game_options.h"
+#include "base/files.h"
+#include "base/provenance.h"
 #include "cli/verbs.h"
 #include "learn/backward.h"
+#include "options/game_options.h"
+#include "options/learn_world.h"
+#include "options/verb.h"
+#include "picture/curve.h"
 
 namespace skipstone {
 namespace {
@@ -107,16 +111,16 @@ void RunLabels(const Options& options) {
   fmt::print("{}\n", backward.LabelsPath(0, options.stones_left).string());
 }
 
-void AddCommon(CLI::App& verb, Options& options) {
+void AddCommon(Verb& verb, Options& options) {
   AddLearningGame(verb, options.game);
   verb.add_option("--states-of-one", options.setup.states_of_one, "positions with one stone left")
-      ->check(CLI::Range(2, 100'000'000))
+      ->check(Range(2, 100'000'000))
       ->capture_default_str();
   verb.add_option("--states", options.setup.states, "positions with more, for each number")
-      ->check(CLI::Range(2, 100'000'000))
+      ->check(Range(2, 100'000'000))
       ->capture_default_str();
   verb.add_option("--ends", options.setup.ends, "ends played for positions, a multiple of 20")
-      ->check(CLI::Range(0, 10'000'000))
+      ->check(Range(0, 10'000'000))
       ->capture_default_str();
   verb.add_option("--mix", options.mix, "where positions come from, in parts")
       ->capture_default_str();
@@ -129,31 +133,31 @@ void AddCommon(CLI::App& verb, Options& options) {
   verb.add_option("--folder", options.folder, "of the run; one that is there goes on [learn-ICE]");
 }
 
-void AddBackward(CLI::App& learn) {
+void AddBackward(Verb& learn) {
   const auto options = std::make_shared<Options>();
-  CLI::App* verb = learn.add_subcommand(
+  Verb* verb = learn.add_subcommand(
       "backward", "Learn score distributions backward, from one stone left to fifteen");
   AddCommon(*verb, *options);
   verb->add_option("--levels", options->levels, "stones left to learn")->capture_default_str();
   verb->add_option("--network", options->network, "stones (ours) or nn-x (Ataka et al.)")
-      ->check(CLI::IsMember({"stones", "nn-x"}))
+      ->check(IsMember({"stones", "nn-x"}))
       ->capture_default_str();
   verb->add_option("--inputs", options->inputs, "nn-x: values per stone, 7 or 5")
-      ->check(CLI::IsMember({5, 7}))
+      ->check(IsMember({"5", "7"}))
       ->capture_default_str();
   verb->add_option("--steps-of-one", options->setup.steps_of_one, "of training, one stone left")
-      ->check(CLI::Range(1, 100'000'000))
+      ->check(Range(1, 100'000'000))
       ->capture_default_str();
   verb->add_option("--steps", options->setup.steps, "of training, each further level")
-      ->check(CLI::Range(1, 100'000'000))
+      ->check(Range(1, 100'000'000))
       ->capture_default_str();
   verb->add_option("--steps-of-last", options->setup.steps_of_last,
                    "of training, the last level: the run's result")
-      ->check(CLI::Range(1, 100'000'000))
+      ->check(Range(1, 100'000'000))
       ->capture_default_str();
   verb->add_option("--sweeps", options->setup.sweeps,
                    "times through all levels; after the first, the network plays the ends")
-      ->check(CLI::Range(1, 100))
+      ->check(Range(1, 100))
       ->capture_default_str();
   AddExample(*verb,
              "./skipstone learn backward --levels 1-2 --states-of-one 400 --states 100 --ends 100 "
@@ -161,12 +165,12 @@ void AddBackward(CLI::App& learn) {
   verb->callback([options] { RunBackward(*options); });
 }
 
-void AddLabels(CLI::App& learn) {
+void AddLabels(Verb& learn) {
   const auto options = std::make_shared<Options>();
-  CLI::App* verb = learn.add_subcommand("labels", "Make the labels of one level, and no network");
+  Verb* verb = learn.add_subcommand("labels", "Make the labels of one level, and no network");
   AddCommon(*verb, *options);
   verb->add_option("--stones-left", options->stones_left, "of the positions")
-      ->check(CLI::Range(1, kStones - 1))
+      ->check(Range(1, kStones - 1))
       ->capture_default_str();
   verb->add_option("--teacher", options->teacher,
                    "who judges positions with a stone fewer: shipped, network:file=PATH or "
@@ -180,8 +184,28 @@ void AddLabels(CLI::App& learn) {
 
 }  // namespace
 
-void AddLearn(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("learn", "Make labels, train networks, learn win tables");
+void DrawLosses(const std::filesystem::path& curve, const std::string& caption,
+                const std::string& unit, const std::vector<LossLine>& lines) {
+  CurvePicture picture;
+  picture.caption = caption;
+  picture.x_axis = "steps";
+  picture.y_axis = unit;
+  const std::vector<CurvePoint> points = ReadLearningCurve(curve);
+  for (const LossLine& line : lines) {
+    CurvePicture::Curve& drawn = picture.curves.emplace_back();
+    drawn.name = line.name;
+    for (const CurvePoint& point : points) {
+      if (const auto loss = line.loss(point)) {
+        drawn.points.push_back({static_cast<double>(point.step), *loss});
+      }
+    }
+  }
+  std::filesystem::path file = curve;
+  WriteFile(file.replace_extension(".svg"), Render(picture, PictureFormat::kSvg));
+}
+
+void AddLearn(Verb& app) {
+  Verb* verb = app.add_subcommand("learn", "Make labels, train networks, learn win tables");
   verb->require_subcommand(1);
   AddBackward(*verb);
   AddLabels(*verb);

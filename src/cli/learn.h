@@ -3,27 +3,22 @@
 
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "cli/game_options.h"
 #include "learn/learning_curve.h"
-#include "learn/world.h"
 
 namespace skipstone {
 
-// The parts of `learn`: backward and labels are in learn.cc.
-void AddSupervised(CLI::App& learn);
-void AddSelfPlay(CLI::App& learn);
-void AddLearnWinTable(CLI::App& learn);
+class Verb;
 
-// Ctrl-C, progress on the terminal, and skipstone-train as the trainer. 0 threads: one per core.
-LearnWorld MakeLearnWorld(int threads);
-void SayLearningStopped(const std::filesystem::path& folder);
+// The parts of `learn`: backward and labels are in learn.cc.
+void AddSupervised(Verb& learn);
+void AddSelfPlay(Verb& learn);
+void AddLearnWinTable(Verb& learn);
 
 // Draws losses over steps of training: a curve file as a picture of the same name, .svg.
 struct LossLine {
@@ -32,9 +27,5 @@ struct LossLine {
 };
 void DrawLosses(const std::filesystem::path& curve, const std::string& caption,
                 const std::string& unit, const std::vector<LossLine>& lines);
-
-// --ice, --rules and --execution; --threads.
-void AddLearningGame(CLI::App& verb, GameOptions& game);
-void AddThreads(CLI::App& verb, int& threads);
 
 }  // namespace skipstone

@@ -11,16 +11,20 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/provenance.h"
 #include "base/stop.h"
 #include "cli/called_ends.h"
-#include "cli/experiment.h"
 #include "cli/learn.h"
 #include "cli/verbs.h"
 #include "learn/run_folder.h"
 #include "learn/self_play.h"
 #include "learn/supervised.h"
+#include "match/runs.h"
 #include "match/tables.h"
 #include "match/tournament.h"
+#include "options/game_options.h"
+#include "options/learn_world.h"
+#include "options/verb.h"
 #include "picture/curve.h"
 
 namespace skipstone {
@@ -131,6 +135,7 @@ class NetworkMatches {
     setup.sprt = sprt;
     CheckSetup(setup);
     Store store = StoreFor(setup);
+    AddRun(store);
     const bool over = PlayTournament(store, threads_, StopRequested);
     return {MakeTables(setup, store.Games()), over};
   }
@@ -202,34 +207,34 @@ void RunSelfPlay(const SelfPlayOptions& options) {
 
 }  // namespace
 
-void AddSupervised(CLI::App& learn) {
+void AddSupervised(Verb& learn) {
   const auto options = std::make_shared<SupervisedOptions>();
-  CLI::App* verb = learn.add_subcommand(
+  Verb* verb = learn.add_subcommand(
       "supervised", "Learn a policy-value network from the calls of a reference program");
   SupervisedSetup& setup = options->setup;
   AddLearningGame(*verb, options->game);
   verb->add_option("--ends", setup.ends, "played by the reference program, 16 positions each")
-      ->check(CLI::Range(0, 10'000'000))
+      ->check(Range(0, 10'000'000))
       ->capture_default_str();
   verb->add_option("--player", setup.player, "the reference program: a search")
       ->capture_default_str();
   verb->add_option("--games", options->games,
                    "files of games to learn from, too: records, .dcl, .dcl2, lines of shots")
-      ->check(CLI::ExistingFile);
+      ->check(ExistingFile());
   verb->add_option("--depth", setup.depth, "shots from a position to the one its value is of")
-      ->check(CLI::Range(1, kStones))
+      ->check(Range(1, kStones))
       ->capture_default_str();
   verb->add_option("--executions", setup.executions, "throws of that shot, for one value")
-      ->check(CLI::Range(1, 10'000))
+      ->check(Range(1, 10'000))
       ->capture_default_str();
   verb->add_option("--judge", setup.judge,
                    "who judges there: shipped, network:file=PATH, or current (the network so far)")
       ->capture_default_str();
   verb->add_option("--rounds", setup.rounds, "of judging and training; for --judge current")
-      ->check(CLI::Range(1, 1000))
+      ->check(Range(1, 1000))
       ->capture_default_str();
   verb->add_option("--steps", setup.steps, "of training, each round")
-      ->check(CLI::Range(1, 100'000'000))
+      ->check(Range(1, 100'000'000))
       ->capture_default_str();
   verb->add_option("--seed", setup.seed, "of ends, values and training")
       ->check(IsSeed())
@@ -241,76 +246,66 @@ void AddSupervised(CLI::App& learn) {
   verb->callback([options] { RunSupervised(*options); });
 }
 
-void AddSelfPlay(CLI::App& learn) {
+void AddSelfPlay(Verb& learn) {
   const auto options = std::make_shared<SelfPlayOptions>();
-  CLI::App* verb =
+  Verb* verb =
       learn.add_subcommand("selfplay", "Let a policy-value network learn from its own play");
   SelfPlaySetup& setup = options->setup;
   AddLearningGame(*verb, options->game);
   verb->add_option("--start", options->start, "the network to begin with")
       ->required()
-      ->check(CLI::ExistingFile);
+      ->check(ExistingFile());
   verb->add_option("--search", setup.search, "kr-dl-uct or dl-uct, with options")
       ->capture_default_str();
   verb->add_option("--simulations", setup.simulations, "of a shot")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(Range(1, 1'000'000))
       ->capture_default_str();
   verb->add_option("--explore", setup.explore,
                    "of the generator's candidates, tried beside the policy's proposals; kr-dl-uct")
-      ->check(CLI::Range(0, static_cast<int>(ShotList::kMost)))
+      ->check(Range(0, static_cast<int>(ShotList::kMost)))
       ->capture_default_str();
   verb->add_option("--positions", setup.positions, "to play in all")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}))
+      ->check(Range(std::int64_t{1}, std::int64_t{1'000'000'000}))
       ->capture_default_str();
   verb->add_option("--window", setup.window, "the latest positions, which are learned from")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}))
+      ->check(Range(std::int64_t{1}, std::int64_t{100'000'000}))
       ->capture_default_str();
   verb->add_option("--ends-of-generation", setup.ends_of_generation,
                    "played by one network, 16 positions each")
-      ->check(CLI::Range(1, 1'000'000))
+      ->check(Range(1, 1'000'000))
       ->capture_default_str();
   verb->add_option("--samples-per-position", setup.samples_per_position,
                    "learned from for each new position, half of them of the latest")
-      ->check(CLI::Range(0.01, 1000.0))
+      ->check(Range(0.01, 1000.0))
       ->capture_default_str();
   verb->add_option("--learning-rate", setup.learning_rate,
                    "of training, in the first ten generations; then it falls")
-      ->check(CLI::Range(1e-7, 0.1))
+      ->check(Range(1e-7, 0.1))
       ->capture_default_str();
   verb->add_option("--executions", setup.executions,
                    "throws of the best call that the value learns from; 0: what the search has")
-      ->check(CLI::Range(0, 10'000))
+      ->check(Range(0, 10'000))
       ->capture_default_str();
   verb->add_option("--alpha", setup.alpha,
                    "part of the end's own score in the value's label; the rest is of the best call")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(Range(0.0, 1.0))
       ->capture_default_str();
-  verb->add_option_function<std::string>(
-          "--policy",
-          [options](const std::string& what) { options->setup.learn_visits = what == "visits"; },
-          "what it learns of a search: values of throws, or their visits as in the paper")
-      ->check(CLI::IsMember({"values", "visits"}))
-      ->default_str("values");
-  verb->add_option_function<std::string>(
-          "--for",
-          [options](const std::string& what) { options->setup.for_the_win = what == "win"; },
-          "what ends are played for: win (situations of a game), or points as in the paper")
-      ->check(CLI::IsMember({"win", "points"}))
-      ->default_str("win");
-  verb->add_option_function<std::string>(
-          "--last-stone",
-          [options](const std::string& what) { options->setup.solve_last = what == "on"; },
-          "on: the last stone of an end is solved and learned from; off: searched, as in the paper")
-      ->check(CLI::IsMember({"on", "off"}))
-      ->default_str("on");
+  verb->add_choice("--policy", setup.learn_visits, "visits", "values",
+                   "what it learns of a search: values of throws, or their visits as in the paper");
+  verb->add_choice(
+      "--for", setup.for_the_win, "win", "points",
+      "what ends are played for: win (situations of a game), or points as in the paper");
+  verb->add_choice(
+      "--last-stone", setup.solve_last, "on", "off",
+      "on: the last stone of an end is solved and learned from; off: searched, as in the paper");
   verb->add_flag("--gate", setup.gate,
                  "a new network plays only if it beats the one before (sequential test)");
   verb->add_option("--rate-every", options->rate_every,
                    "generations between two matches with the start, for Elo; 0: none")
-      ->check(CLI::Range(0, 1'000'000))
+      ->check(Range(0, 1'000'000))
       ->capture_default_str();
   verb->add_option("--rate-games", options->rate_games, "of such a match, two ends each")
-      ->check(CLI::Range(2, 1'000'000))
+      ->check(Range(2, 1'000'000))
       ->capture_default_str();
   verb->add_option("--seed", setup.seed, "of ends and training")
       ->check(IsSeed())

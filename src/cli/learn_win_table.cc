@@ -6,12 +6,15 @@
 #include <memory>
 
 #include "base/files.h"
-#include "cli/experiment.h"
+#include "base/provenance.h"
 #include "cli/learn.h"
 #include "cli/verbs.h"
-#include "cli/wintable.h"
 #include "learn/run_folder.h"
 #include "learn/situations.h"
+#include "match/table_of_games.h"
+#include "options/game_options.h"
+#include "options/learn_world.h"
+#include "options/verb.h"
 
 namespace skipstone {
 namespace {
@@ -56,22 +59,22 @@ void RunLearnWinTable(const Options& options) {
 
 }  // namespace
 
-void AddLearnWinTable(CLI::App& learn) {
+void AddLearnWinTable(Verb& learn) {
   const auto options = std::make_shared<Options>();
-  CLI::App* verb = learn.add_subcommand(
+  Verb* verb = learn.add_subcommand(
       "wintable",
       "Learn what a lead is worth from ends played for the win, from the last end back");
   AddLearningGame(*verb, options->game);
   verb->add_option("--player", options->setup.player, "the search that plays")
       ->capture_default_str();
   verb->add_option("--ends", options->setup.ends, "ends left, up to so many")
-      ->check(CLI::Range(1, 16))
+      ->check(Range(1, 16))
       ->capture_default_str();
   verb->add_option("--leads", options->setup.leads, "from so many points behind to so many ahead")
-      ->check(CLI::Range(0, 16))
+      ->check(Range(0, 16))
       ->capture_default_str();
   verb->add_option("--each", options->setup.each, "ends played in each situation")
-      ->check(CLI::Range(1, 100'000))
+      ->check(Range(1, 100'000))
       ->capture_default_str();
   verb->add_option("--seed", options->setup.seed, "of the ends")
       ->check(IsSeed())

@@ -17,14 +17,16 @@
 #include <string>
 #include <thread>
 
-#include "base/files.h"
+#include "base/options.h"
 #include "base/stop.h"
-#include "cli/game_options.h"
 #include "cli/plain_match.h"
 #include "cli/screen.h"
 #include "cli/verbs.h"
+#include "game/record_writer.h"
 #include "match/commentary.h"
 #include "match/referee.h"
+#include "options/game_options.h"
+#include "options/verb.h"
 #include "picture/score_board.h"
 #include "picture/terminal_sheet.h"
 
@@ -183,21 +185,16 @@ class DrawnMatch {
   Game game_;  // as last drawn
 };
 
-// Before anybody watches a game whose record could not be kept, or would replace something else.
-void CheckCanWrite(const std::filesystem::path& file) {
-  if (std::filesystem::exists(file)) {
-    if (!std::filesystem::is_regular_file(file)) {
-      throw Error(ErrorKind::kEnvironment, file.string(), "expected a file for the record");
-    }
-    try {
-      ReadRecord(file);
-    } catch (const Error&) {
-      throw Error(ErrorKind::kUsage, file.string(),
-                  "exists and is no game record; choose another --out");
-    }
-  }
-  WriteFile(file.string() + ".try", "");
-  std::filesystem::remove(file.string() + ".try");
+// Nobody should watch a game whose record could not be kept.
+std::unique_ptr<RecordWriter> OpenRecord(const Options& options, std::uint64_t seed) {
+  if (!options.out.empty()) return std::make_unique<RecordWriter>(options.out);
+  return RecordWriter::InFreePlace(fmt::format("match-{}.jsonl", seed));
+}
+
+// Whether the seed alone decides what the player calls, on any day and machine.
+bool PlaysBySeed(const std::string& spec) {
+  SpecOptions options("player", spec);
+  return !options.Has("seconds") && !options.Has("threads") && !options.Has("clock");
 }
 
 bool IsLargeEnough(const WindowSize& window) {
@@ -207,9 +204,8 @@ bool IsLargeEnough(const WindowSize& window) {
 void Run(const Options& options) {
   const GameSetup setup{.header = HeaderFor(options)};
   const RecordHeader& header = setup.header;
-  const std::string out =
-      options.out.empty() ? fmt::format("match-{}.jsonl", *header.seed) : options.out;
-  CheckCanWrite(out);
+  const std::unique_ptr<RecordWriter> writer = OpenRecord(options, *header.seed);
+  const std::string out = writer->path().string();
   std::optional<Palette> palette = options.plain ? std::nullopt : TerminalPalette();
   if (palette && !IsLargeEnough(TerminalWindow())) {
     fmt::print("(a window of {} x {} or more shows the game drawn)\n", kLeastWindow.columns,
@@ -221,26 +217,44 @@ void Run(const Options& options) {
   std::optional<DrawnMatch> drawn;
   Watcher watcher;
   watcher.path_interval_s = kPathInterval_s / SpeedScale(header.ice.law);
+  // Once the players are made: before, a mistake in one of them leaves no record.
+  const auto begin = [&] {
+    if (!writer->begun()) writer->Begin(header);
+  };
   if (palette) {
     drawn.emplace(header, *palette, options.pace_s);
-    watcher.to_move = [&](const Game& game) { drawn->ToMove(game); };
-    watcher.played = [&](const TurnReport& report) { drawn->Played(report); };
+    watcher.to_move = [&](const Game& game) {
+      begin();
+      drawn->ToMove(game);
+    };
+    watcher.played = [&](const TurnReport& report) {
+      writer->Add(report.move);
+      drawn->Played(report);
+    };
   } else {
-    watcher.to_move = [&, begun = false](const Game& game) mutable {
-      if (!begun) fmt::print("{}\n", HeadText(header));
-      begun = true;
+    watcher.to_move = [&](const Game& game) {
+      if (!writer->begun()) fmt::print("{}\n", HeadText(header));
+      begin();
       plain.ToMove(game);
     };
-    watcher.played = [&](const TurnReport& report) { plain.Played(report); };
+    watcher.played = [&](const TurnReport& report) {
+      writer->Add(report.move);
+      plain.Played(report);
+    };
   }
 
   const std::optional<GameRecord> record = PlayGame(setup, watcher, StopRequested);
-  std::string result = "stopped: a game that was not finished leaves no record";
-  std::string remark = fmt::format("--seed {} plays it again", *header.seed);
+  std::string result = "stopped before the first shot";
+  if (!writer->last().empty()) result = fmt::format("stopped after {}", writer->last());
   if (record) {
-    WriteFile(out, RecordToText(*record));
+    writer->Finish(*record);
     result = ResultText(*record);
-    remark = fmt::format("record in {}; {}", out, remark);
+  }
+  const bool by_seed = PlaysBySeed(options.players[0]) && PlaysBySeed(options.players[1]);
+  std::string remark = "there is no record of it";
+  if (writer->begun()) {
+    remark = fmt::format("record in {}; {} plays it again", out,
+                         by_seed ? fmt::format("--seed {}", *header.seed) : "replay " + out);
   }
   if (drawn) {
     drawn->Finish(result, remark);
@@ -251,8 +265,8 @@ void Run(const Options& options) {
 
 }  // namespace
 
-void AddMatch(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand(
+void AddMatch(Verb& app) {
+  Verb* verb = app.add_subcommand(
       "match", "Play one game of two players, drawn live in the terminal, and keep its record");
   const auto options = std::make_shared<Options>();
   verb->add_option("red", options->players[0], "a player, " + PlayersHelp())->capture_default_str();
@@ -261,11 +275,12 @@ void AddMatch(CLI::App& app) {
   AddGameOptions(*verb, options->game);
   verb->add_option("--seed", options->seed, "the same seed plays the same game [another each time]")
       ->check(IsSeed());
-  verb->add_option("--out", options->out, "where to write the record [match-SEED.jsonl]");
+  verb->add_option("--out", options->out,
+                   "where to write the record, move by move [match-SEED.jsonl]");
   verb->add_option("--pace", options->pace_s,
                    "seconds for a drawn shot, about; 0: as fast as they play")
       ->check(IsNumber())
-      ->check(CLI::Range(0.0, 60.0))
+      ->check(Range(0.0, 60.0))
       ->capture_default_str();
   verb->add_flag("--plain", options->plain,
                  "one line per shot, as when the output is not a terminal or NO_COLOR is set");

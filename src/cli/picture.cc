@@ -10,10 +10,12 @@
 #include <optional>
 #include <string>
 
+#include "analysis/moment.h"
 #include "base/files.h"
 #include "base/json.h"
-#include "cli/moment.h"
 #include "cli/verbs.h"
+#include "match/store.h"
+#include "options/verb.h"
 #include "picture/sheet_picture.h"
 
 namespace skipstone {
@@ -36,21 +38,27 @@ struct PictureOptions {
 // Every simulated step, so that paths turn exactly where stones meet; the drawing thins them out.
 constexpr double kPathInterval_s = 0.001;
 
-Situation ReadSituation(const PictureOptions& options) {
+Moment ReadMoment(const PictureOptions& options) {
+  Situation situation;
   if (options.position_file.empty()) {
     LawFromName(options.ice);  // so that a wrong name is an error of usage
-    return SituationFromJson(Field(Json{{"ice", options.ice}}, ""));
+    situation = SituationFromJson(Field(Json{{"ice", options.ice}}, ""));
+  } else {
+    situation = ReadPosition(options.position_file);
   }
-  return ReadPosition(options.position_file);
+  const TeamSizes sizes = SameForAll(situation.execution);
+  // Unlike a call, a picture can be of a game that is over.
+  return {situation.ice, situation.rules, {sizes, sizes}, situation.game};
 }
 
 // What was thrown there in a recorded game; nothing if the team gave up instead.
-std::optional<Release> ReadRecordedShot(const PictureOptions& options, Situation& situation) {
+std::optional<Release> ReadRecordedShot(const PictureOptions& options, Moment& moment) {
+  if (!options.number && Store::LooksLikeOne(options.game_file)) {
+    throw Error(ErrorKind::kUsage, options.game_file,
+                "holds the games of a tournament; --number N says which one");
+  }
   const GameRecord record = ReadGame(options.game_file, options.number);
-  const Moment moment = MomentOf(record, options.end, options.shot, options.game_file);
-  situation.ice = moment.ice;
-  situation.rules = moment.rules;
-  situation.game = moment.game;
+  moment = MomentOf(record, options.end, options.shot, options.game_file);
   for (const RecordMove& move : record.moves) {
     if (move.end == options.end - 1 && move.shot == options.shot - 1) return move.thrown;
   }
@@ -75,74 +83,54 @@ Release ReadRelease(const PictureOptions& options, Law law) {
   return release;
 }
 
-std::string TeamText(Team team) {
-  return fmt::format("team {} ({})", Index(team), team == Team::k0 ? "red" : "yellow");
-}
-
 std::string CountText(int count, const char* thing) {
   return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
-// Who would score if the end were over.
-std::string LyingText(const Board& board, const Situation& situation) {
-  const int score = EndScore(board, situation.ice.sheet, situation.rules);
-  if (score == 0) return "nobody counts";
-  return fmt::format("{} counts {}", TeamText(score > 0 ? Team::k0 : Team::k1), std::abs(score));
+std::string PositionCaption(const Moment& moment) {
+  return fmt::format("{}\n{}; {}, {}", StandText(moment), ThrowerText(moment),
+                     CountText(moment.game.board.count(), "stone"), LyingText(moment));
 }
 
-// People count ends and shots from 1.
-std::string MomentText(const Game& game) {
-  return fmt::format("End {}, score {}:{}, shot {}", game.end + 1, game.Total(Team::k0),
-                     game.Total(Team::k1), game.shot + 1);
-}
-
-std::string PositionCaption(const Situation& situation) {
-  return fmt::format(
-      "{}: {} to throw\n{}, {}", MomentText(situation.game), TeamText(situation.game.to_move()),
-      CountText(situation.game.board.count(), "stone"), LyingText(situation.game.board, situation));
-}
-
-std::string ShotCaption(const Situation& situation, const Release& release,
-                        const ThrowResult& result) {
-  const std::string title =
-      fmt::format("{}: {} throws {:.4g} m/s at {:.4g} rad, {}", MomentText(situation.game),
-                  TeamText(situation.game.to_move()), release.speed_mps, release.angle_rad,
-                  HandleName(release.handle));
+std::string ShotCaption(Moment moment, const Release& release, const ThrowResult& result) {
   std::string what = CountText(result.outcome.contacts, "contact");
   if (result.foul) {
     what += ", free guard zone foul: stones put back, thrown one out";
   } else {
     what += fmt::format(", {} out", CountText(std::popcount(result.outcome.left), "stone"));
   }
-  return fmt::format("{}\n{}; {}", title, what, LyingText(result.outcome.board, situation));
+  const std::string before = fmt::format("{}\n{}", StandText(moment), ThrowerText(moment));
+  moment.game.board = result.outcome.board;
+  return fmt::format("{}\n{:.4g} m/s at {:.4g} rad, {}: {}; {}", before, release.speed_mps,
+                     release.angle_rad, HandleName(release.handle), what, LyingText(moment));
 }
 
 void RunPicture(const PictureOptions& options) {
   const PictureFormat format = FormatOfFile(options.out);
-  Situation situation;
+  Moment moment;
   std::optional<Release> release;
   if (!options.game_file.empty()) {
-    release = ReadRecordedShot(options, situation);
+    release = ReadRecordedShot(options, moment);
   } else {
-    situation = ReadSituation(options);
-    if (options.speed_mps) release = ReadRelease(options, situation.ice.law);
+    moment = ReadMoment(options);
+    if (options.speed_mps) release = ReadRelease(options, moment.ice.law);
   }
-  const Position position = situation.game.position();
+  const Position position = moment.game.position();
   SheetPicture picture;
-  picture.sheet = situation.ice.sheet;
+  picture.sheet = moment.ice.sheet;
   picture.board = position.board;
   if (release) {
-    CheckThrow(situation.ice, position.board, position.turn, *release);
-    const std::unique_ptr<Engine> engine = MakeEngine("box2d", situation.ice);
+    CheckThrow(moment.ice, position.board, position.turn, *release);
+    const std::unique_ptr<Engine> engine = MakeEngine("box2d", moment.ice);
     DrawnShot shot;
     shot.recording.interval_s = kPathInterval_s;
     const ThrowResult result =
-        ThrowStone(position, *release, *engine, situation.rules, &shot.recording);
+        ThrowStone(position, *release, *engine, moment.rules, &shot.recording);
     shot.outcome = result.outcome;
     picture.shot = std::move(shot);
-    picture.caption = ShotCaption(situation, *release, result);
+    picture.caption = ShotCaption(moment, *release, result);
   } else {
-    picture.caption = PositionCaption(situation);
+    picture.caption = PositionCaption(moment);
   }
   WriteFile(options.out, Render(picture, format, options.width_px));
   fmt::print("wrote {}\n", options.out);
@@ -150,46 +138,46 @@ void RunPicture(const PictureOptions& options) {
 
 }  // namespace
 
-void AddPicture(CLI::App& app) {
-  CLI::App& verb = *app.add_subcommand(
+void AddPicture(Verb& app) {
+  Verb& verb = *app.add_subcommand(
       "picture", "Draw a position, or a shot with the paths of its stones, as SVG or PNG");
   const auto options = std::make_shared<PictureOptions>();
-  CLI::Option* position = verb.add_option("position", options->position_file,
-                                          "position file (docs/formats.md); none: an empty sheet");
+  VerbOption* position =
+      verb.add_option("position", options->position_file,
+                      "position file (docs/formats.md), - is standard input; none: an empty sheet");
   verb.add_option("--out,-o", options->out, "picture to write; .svg or .png decides the format")
       ->required();
   verb.add_option("--ice", options->ice, "ice of the empty sheet: fcv1 or dc2")
       ->capture_default_str()
       ->excludes(position);
-  CLI::Option* speed = verb.add_option("--speed", options->speed_mps,
-                                       "throw a stone, without execution error, this fast (m/s)");
+  VerbOption* speed = verb.add_option("--speed", options->speed_mps,
+                                      "throw a stone, without execution error, this fast (m/s)");
   verb.add_option("--angle", options->angle_rad,
                   "its line (rad): 0 along the centre line, positive to the thrower's right; "
                   "default: the handle's line for a draw to the tee")
       ->needs(speed);
   verb.add_option("--handle", options->handle, "cw curls to the thrower's right, ccw to the left")
-      ->check(CLI::IsMember({"cw", "ccw"}))
+      ->check(IsMember({"cw", "ccw"}))
       ->capture_default_str()
       ->needs(speed);
-  CLI::Option* game =
-      verb.add_option("--game", options->game_file,
-                      "instead, a shot as it was thrown in a game: a record, a .dcl "
-                      "or .dcl2 log, or the games of a tournament")
-          ->excludes(position)
-          ->excludes(speed);
+  VerbOption* game = verb.add_option("--game", options->game_file,
+                                     "instead, a shot as it was thrown in a game: a record, a .dcl "
+                                     "or .dcl2 log, or the games of a tournament")
+                         ->excludes(position)
+                         ->excludes(speed);
   verb.add_option("--number", options->number, "number of the game in a tournament, from 0")
-      ->check(CLI::NonNegativeNumber)
+      ->check(NonNegativeNumber())
       ->needs(game);
   verb.add_option("--end", options->end, "the game's end, from 1")
-      ->check(CLI::Range(1, 1000))
+      ->check(Range(1, 1000))
       ->capture_default_str()
       ->needs(game);
   verb.add_option("--shot", options->shot, "the end's shot, from 1 to 16")
-      ->check(CLI::Range(1, kStones))
+      ->check(Range(1, kStones))
       ->capture_default_str()
       ->needs(game);
   verb.add_option("--width", options->width_px, "width of the picture in pixels")
-      ->check(CLI::Range(kMinPictureWidth_px, kMaxPictureWidth_px))
+      ->check(Range(kMinPictureWidth_px, kMaxPictureWidth_px))
       ->capture_default_str();
   AddExample(verb,
              "./skipstone picture docs/examples/last_stone.json --speed 2.6 --angle 0.01 "

@@ -5,19 +5,18 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
-#include <exception>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "base/jobs.h"
 #include "base/progress.h"
 #include "base/stop.h"
-#include "cli/game_options.h"
 #include "cli/verbs.h"
+#include "options/game_options.h"
+#include "options/verb.h"
 
 namespace skipstone {
 namespace {
@@ -50,42 +49,26 @@ RecordHeader HeaderFor(const Options& options, int game) {
 // Games on all cores, in no particular order; the sums do not depend on it.
 void Run(const Options& options) {
   Progress progress("playout", "games");
-  std::atomic<int> next = 0;
   std::mutex mutex;
-  std::exception_ptr failure;
   int games = 0;
   int ends = 0;
   std::size_t moves = 0;
   std::uint64_t hash = 0;
-  const auto work = [&] {
-    while (!StopRequested()) {
-      const int game = next++;
-      if (game >= options.games) return;
-      try {
-        const Playout playout = CheckedPlayout(HeaderFor(options, game));
-        if (game == 0 && !options.out.empty()) {
-          WriteFile(options.out, RecordToText(playout.record));
-        }
-        const std::lock_guard lock(mutex);
-        ++games;
-        ends += playout.ends;
-        moves += playout.record.moves.size();
-        hash ^= HashOf(playout.record);
-        progress.Update(static_cast<std::size_t>(games), double(games) / options.games);
-      } catch (...) {
-        const std::lock_guard lock(mutex);
-        if (!failure) failure = std::current_exception();
-        next = options.games;
-      }
-    }
-  };
-  {
-    std::vector<std::jthread> threads;
-    for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i) {
-      threads.emplace_back(work);
-    }
-  }
-  if (failure) std::rethrow_exception(failure);
+  RunJobs(static_cast<std::size_t>(options.games), ThreadsFrom(0), StopRequested,
+          [&]() -> JobWorker {
+            return [&](std::size_t game) {
+              const Playout playout = CheckedPlayout(HeaderFor(options, static_cast<int>(game)));
+              if (game == 0 && !options.out.empty()) {
+                WriteNewFile(options.out, RecordToText(playout.record));
+              }
+              const std::lock_guard lock(mutex);
+              ++games;
+              ends += playout.ends;
+              moves += playout.record.moves.size();
+              hash ^= HashOf(playout.record);
+              progress.Update(static_cast<std::size_t>(games), double(games) / options.games);
+            };
+          });
   fmt::print("all checks hold on {}: games {}, ends {}, moves {} (hash {})\n", options.game.ice,
              games, ends, moves, HashText(hash));
   if (!options.out.empty()) fmt::print("wrote {}\n", options.out);
@@ -93,8 +76,8 @@ void Run(const Options& options) {
 
 }  // namespace
 
-void AddPlayout(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand(
+void AddPlayout(Verb& app) {
+  Verb* verb = app.add_subcommand(
       "playout", "Play random games and check what must hold in any game; can write a record");
   const auto options = std::make_shared<Options>();
   AddGameOptions(*verb, options->game);
@@ -102,7 +85,7 @@ void AddPlayout(CLI::App& app) {
       ->description("dc3, dc4, dc2, curling, or all of them in turn")
       ->capture_default_str();
   verb->add_option("--games", options->games, "how many, on all cores")
-      ->check(CLI::Range(1, 1000000))
+      ->check(Range(1, 1000000))
       ->capture_default_str();
   verb->add_option("--seed", options->seed, "the same seed plays the same games")
       ->check(IsSeed())

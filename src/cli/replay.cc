@@ -6,11 +6,12 @@
 #include <memory>
 #include <optional>
 
-#include "cli/moment.h"
+#include "analysis/moment.h"
 #include "cli/plain_match.h"
 #include "cli/verbs.h"
 #include "match/commentary.h"
 #include "match/store.h"
+#include "options/verb.h"
 
 namespace skipstone {
 namespace {
@@ -29,8 +30,8 @@ std::optional<std::string> Told(const GameRecord& record, TheirStones& theirs) {
 
 }  // namespace
 
-void AddReplay(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand(
+void AddReplay(Verb& app) {
+  Verb* verb = app.add_subcommand(
       "replay",
       "Play a recorded game again and report the first difference, or that there is none");
   struct Options {
@@ -41,15 +42,17 @@ void AddReplay(CLI::App& app) {
     bool json = false;
   };
   const auto options = std::make_shared<Options>();
-  verb->add_option("file", options->file, "a game record, or with --game a tournament's games")
+  verb->add_option("file", options->file,
+                   "a game record, a .dcl or .dcl2 log, or with --game a tournament's games")
       ->required();
   verb->add_option("--game", options->game, "number of the game in a tournament, from 0")
-      ->check(CLI::NonNegativeNumber);
-  verb->add_option("--world", options->world,
-                   "of Box2D: fresh for each throw, or match [the one that the game names; of a "
-                   "Digital Curling 3 log that names none, match]");
+      ->check(NonNegativeNumber());
+  verb->add_option(
+      "--world", options->world,
+      "Box2D's: fresh, a new one for each throw; match, one for all [what the game names; "
+      "match for Digital Curling 3's logs that name none]");
   verb->add_flag("--plain", options->plain, "tell the game, one line per shot, as match does");
-  verb->add_flag("--json", options->json, "for programs")->excludes("--plain");
+  verb->add_flag("--json", options->json, "for programs")->excludes(verb->get_option("--plain"));
   AddExample(*verb, "./skipstone replay docs/examples/game.jsonl");
   verb->callback([options] {
     if (!options->game && Store::LooksLikeOne(options->file)) {
@@ -64,6 +67,7 @@ void AddReplay(CLI::App& app) {
     const std::string warning = theirs.Warning();
     if (options->json) {
       const JsonOut out = {{"moves", record.moves.size()},
+                           {"cut_off", record.cut_off},
                            {"difference", difference ? JsonOut(*difference) : JsonOut()},
                            {"largest_distance_m", theirs.most_m()},
                            {"warning", warning.empty() ? JsonOut() : JsonOut(warning)}};
@@ -78,7 +82,7 @@ void AddReplay(CLI::App& app) {
                theirs.Text());
     if (!options->plain) {
       fmt::print("{} {} : {} {} ({})\n", players[0], record.score[0], record.score[1], players[1],
-                 ReasonName(record.result.reason));
+                 record.cut_off ? "cut off" : ReasonName(record.result.reason));
     }
     if (!warning.empty()) fmt::print("on the server that hosted it: {}\n", warning);
   });

@@ -11,11 +11,12 @@
 #include "base/json.h"
 #include "cli/verbs.h"
 #include "match/players_signature.h"
+#include "options/verb.h"
 
 namespace skipstone {
 
-void AddSignature(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand(
+void AddSignature(Verb& app) {
+  Verb* verb = app.add_subcommand(
       "signature",
       "One hash each for the physics of each engine on each ice, the rules, and the players");
   const auto json = std::make_shared<bool>(false);

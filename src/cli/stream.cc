@@ -9,16 +9,16 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <thread>
+#include <utility>
 
+#include "analysis/file_kind.h"
 #include "base/pipeline.h"
 #include "base/progress.h"
 #include "base/stop.h"
+#include "options/verb.h"
 
 namespace skipstone {
 namespace {
-
-constexpr int kMaxThreads = 256;
 
 bool IsBlank(const std::string& text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c == ' ' || c == '\t'; });
@@ -35,15 +35,13 @@ void WriteLine(const std::string& text) {
 
 }  // namespace
 
-void AddStreamOptions(CLI::App& verb, StreamOptions& options) {
+void AddStreamOptions(Verb& verb, StreamOptions& options) {
   verb.add_option("file", options.input, "JSON lines to read; - is standard input")
       ->capture_default_str();
   verb.add_option("--ice", options.ice, "fcv1 or dc2")->capture_default_str();
   verb.add_option("--engine", options.engine, "box2d (the reference) or event (the fast one)")
       ->capture_default_str();
-  verb.add_option("--threads", options.threads, "0: one per core")
-      ->check(CLI::Range(0, kMaxThreads))
-      ->capture_default_str();
+  AddThreads(verb, options.threads);
   verb.add_flag("--strict", options.strict, "stop at the first bad line");
 }
 
@@ -56,11 +54,12 @@ void StreamLines(const StreamOptions& options, const std::string& verb, const st
                  const std::function<JsonOut(const Field&, EngineCache&)>& answer) {
   // A wrong name is the caller's error, not one of every line.
   MakeEngine(options.engine, DefaultIce(LawFromName(options.ice)));
+  RefuseOtherKinds(options.input, {verb == "turn" ? FileKind::kTurnLines : FileKind::kShotLines});
   LineReader input(options.input);
-  const int threads =
-      options.threads > 0
-          ? options.threads
-          : std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, kMaxThreads);
+  if (options.input == "-") {
+    SayWaiting(fmt::format("{} as JSON, one on a line (docs/formats.md)", unit));
+  }
+  const int threads = ThreadsFrom(options.threads);
   Progress progress(verb, unit);
   std::size_t good = 0;
   std::size_t bad = 0;
@@ -75,15 +74,21 @@ void StreamLines(const StreamOptions& options, const std::string& verb, const st
             }
             const Json json = ParseJson(a.line.text, "");
             a.text = answer(Field(json, ""), *engines).dump();
+            a.hint = std::exchange(engines->hint, "");
           } catch (const Error& e) {
             if (e.kind() == ErrorKind::kInternal) throw;
             a.error = e.what();
           }
         };
       },
-      [&](const Answer& a) {
+      [&, hinted = false](const Answer& a) mutable {
+        const std::string where = fmt::format("{}:{}", input.path(), a.line.number);
+        if (!a.hint.empty() && !hinted) {
+          hinted = true;
+          progress.Clear();
+          fmt::print(stderr, "skipstone: {}: {} (of other lines nothing is said)\n", where, a.hint);
+        }
         if (!a.error.empty()) {
-          const std::string where = fmt::format("{}:{}", input.path(), a.line.number);
           if (options.strict) throw BadData(where, a.error);
           progress.Clear();
           fmt::print(stderr, "skipstone: {}: {} (line skipped)\n", where, a.error);

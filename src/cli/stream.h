@@ -3,7 +3,6 @@
 
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <memory>
 #include <string>
@@ -13,6 +12,8 @@
 
 namespace skipstone {
 
+class Verb;
+
 // Verbs that read one JSON value per line and answer each with a line, in order.
 struct StreamOptions {
   std::string input = "-";
@@ -21,13 +22,16 @@ struct StreamOptions {
   int threads = 0;  // 0: all cores
   bool strict = false;
 };
-void AddStreamOptions(CLI::App& verb, StreamOptions& options);
+void AddStreamOptions(Verb& verb, StreamOptions& options);
 
 // One thread's engine: lines may name different sheets, mostly they do not.
 class EngineCache {
  public:
   explicit EngineCache(std::string name) : name_(std::move(name)) {}
   Engine& For(const Ice& ice);
+
+  // What to say about the line at hand beside its answer. Only a run's first hint is printed.
+  std::string hint;
 
  private:
   std::string name_;

@@ -10,14 +10,16 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "analysis/file_kind.h"
 #include "base/progress.h"
 #include "base/stop.h"
-#include "cli/game_options.h"
 #include "cli/verbs.h"
+#include "match/runs.h"
 #include "match/tables.h"
+#include "options/game_options.h"
+#include "options/verb.h"
 
 namespace skipstone {
 namespace {
@@ -36,7 +38,8 @@ struct Options {
   std::string out;
   bool resume = false;
   int threads = 0;
-  std::string format = "text";
+  bool json = false;
+  bool markdown = false;
   bool any_of_setup = false;  // whether any of the options above that make the setup was given
 };
 
@@ -73,10 +76,14 @@ Store OpenStore(const Options& options) {
                   "--resume takes the players and options from the store; give none of them, or "
                   "all of them again");
     }
+    RefuseOtherKinds(options.out, {FileKind::kStore});
     Store store = Store::Open(options.out, Store::Access::kWrite);
     if (!options.players.empty()) {
       const std::string difference = SetupDifference(store.setup(), SetupFrom(options));
-      if (!difference.empty()) throw Error(ErrorKind::kUsage, options.out, difference);
+      if (!difference.empty()) {
+        throw Error(ErrorKind::kUsage, options.out,
+                    difference + "; --resume needs neither players nor options");
+      }
     }
     CheckSetup(store.setup());
     return store;
@@ -90,9 +97,8 @@ Store OpenStore(const Options& options) {
 
 void RunVerb(const Options& options) {
   Store store = OpenStore(options);
-  const int workers = options.threads > 0
-                          ? options.threads
-                          : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  AddRun(store);
+  const int workers = ThreadsFrom(options.threads);
   bool over = false;
   {
     Progress progress("tournament", "games");
@@ -104,11 +110,14 @@ void RunVerb(const Options& options) {
   std::vector<Rating> ratings;
   for (const PlayerRow& player : tables.players) ratings.push_back(player.rating);
   store.SaveRatings(ratings);
-  if (options.format == "json") {
-    fmt::print("{}\n", ToJson(tables).dump());
+  if (options.json) {
+    JsonOut out = ToJson(tables);
+    out["setup"] = ToJson(store.setup());
+    out["runs"] = RunsOf(store);
+    fmt::print("{}\n", out.dump());
   } else {
-    fmt::print("{}", Render(tables, options.format == "markdown" ? TableFormat::kMarkdown
-                                                                 : TableFormat::kText));
+    fmt::print("{}",
+               Render(tables, options.markdown ? TableFormat::kMarkdown : TableFormat::kText));
   }
   std::fflush(stdout);  // before what is said about it
   if (over) {
@@ -127,24 +136,24 @@ void RunVerb(const Options& options) {
 
 }  // namespace
 
-void AddTournament(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand(
+void AddTournament(Verb& app) {
+  Verb* verb = app.add_subcommand(
       "tournament", "Play many games between players and say who is stronger; can be resumed");
   const auto options = std::make_shared<Options>();
-  std::vector<CLI::Option*> of_setup = {
+  std::vector<VerbOption*> of_setup = {
       verb->add_option("players", options->players,
                        "two or more, one may stand twice, " + PlayersHelp()),
       verb->add_flag("--gauntlet", options->gauntlet,
                      "the first player against each other one, instead of all against all"),
       verb->add_option("--games", options->games, "of each pairing")
-          ->check(CLI::PositiveNumber)
+          ->check(Range(1, 1'000'000))
           ->capture_default_str(),
       verb->add_flag("--unpaired", options->unpaired,
                      "errors of its own for each game; without it, games come in pairs with the "
                      "same errors and the sides swapped"),
       verb->add_option("--time", options->time_s, "seconds a side may think in a game [the rules']")
           ->check(IsNumber())
-          ->check(CLI::Range(0.001, 1e6)),
+          ->check(Range(0.001, 1e6)),
       verb->add_option("--seed", options->seed, "the same seed plays the same games")
           ->check(IsSeed())
           ->capture_default_str(),
@@ -153,21 +162,18 @@ void AddTournament(CLI::App& app) {
                        "the one or the other")
           ->check(IsNumber())
           ->expected(2)};
-  for (CLI::Option* option : AddGameOptions(*verb, options->game)) of_setup.push_back(option);
+  for (VerbOption* option : AddGameOptions(*verb, options->game)) of_setup.push_back(option);
   verb->add_option("--out", options->out, "the file with the games, an SQLite database")
       ->required();
   verb->add_flag("--resume", options->resume,
                  "go on with the tournament in --out, or begin it if there is none");
-  verb->add_option("--threads", options->threads, "games at a time; 0: one per core")
-      ->check(CLI::Range(0, kMaxWorkers))
-      ->capture_default_str();
-  verb->add_option("--format", options->format, "of the tables: text, json or markdown")
-      ->check(CLI::IsMember({"text", "json", "markdown"}))
-      ->capture_default_str();
+  AddThreads(*verb, options->threads);
+  VerbOption* json = verb->add_flag("--json", options->json, "for programs");
+  verb->add_flag("--markdown", options->markdown, "the tables as Markdown")->excludes(json);
   AddExample(*verb,
              "./skipstone tournament draw random --games 20 --ends 2 --seed 7 --out games.db");
   verb->callback([options, of_setup] {
-    for (const CLI::Option* option : of_setup) {
+    for (const VerbOption* option : of_setup) {
       options->any_of_setup = options->any_of_setup || option->count() > 0;
     }
     RunVerb(*options);

@@ -6,6 +6,7 @@
 #include "cli/stream.h"
 #include "cli/verbs.h"
 #include "game/turn_line.h"
+#include "options/verb.h"
 
 namespace skipstone {
 namespace {
@@ -13,8 +14,8 @@ namespace {
 void PlayMatches(StreamOptions options, Law law) {
   CheckMatchWorld(DefaultIce(law));
   if (options.engine != "box2d") {
-    throw Error(ErrorKind::kUsage, "--world match",
-                "expected the engine box2d: only it has worlds");
+    throw Error(ErrorKind::kUsage, "--engine",
+                "expected box2d with --world match: only it has worlds");
   }
   options.threads = 1;
   MatchWorlds worlds;
@@ -25,17 +26,18 @@ void PlayMatches(StreamOptions options, Law law) {
 
 }  // namespace
 
-void AddTurn(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand(
+void AddTurn(Verb& app) {
+  Verb* verb = app.add_subcommand(
       "turn", "Play whole turns by Digital Curling 3's rules: state and move in, state out");
   struct Options : StreamOptions {
     std::string world = "fresh";
   };
   const auto options = std::make_shared<Options>();
   AddStreamOptions(*verb, *options);
-  verb->add_option("--world", options->world,
-                   "of Box2D: fresh for each throw, or one for the lines of a match (field match), "
-                   "as on the field's server; these are played one after the other")
+  verb->add_option(
+          "--world", options->world,
+          "Box2D's: fresh, a new one for each throw; match, one for all lines of a match (field "
+          "\"match\"), as on the field's server, played one after the other")
       ->capture_default_str();
   AddExample(*verb, "./skipstone turn tests/golden/dc3_dev_rules.jsonl");
   verb->callback([options] {

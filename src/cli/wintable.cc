@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Skipstone authors
 
-#include "cli/wintable.h"
-
 #include <fmt/format.h>
 
 #include <array>
@@ -11,10 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "analysis/file_kind.h"
 #include "base/files.h"
+#include "base/table.h"
 #include "cli/verbs.h"
-#include "match/store.h"
-#include "match/tables.h"
+#include "match/table_of_games.h"
+#include "options/verb.h"
 
 namespace skipstone {
 namespace {
@@ -32,73 +32,6 @@ struct Options {
   std::string out;
 };
 
-// The command that plays a tournament's games again.
-std::string CommandOf(const TournamentSetup& setup) {
-  std::string text = fmt::format("./skipstone tournament {}", fmt::join(setup.players, " "));
-  text += fmt::format(" --games {} --ends {} --seed {}", setup.games, setup.rules.ends, setup.seed);
-  if (setup.gauntlet) text += " --gauntlet";
-  if (!setup.paired) text += " --unpaired";
-  text += fmt::format(" --ice {} --rules {} --execution {} --engine {}", LawName(setup.ice.law),
-                      PresetName(setup.rules.preset), TextOf(setup.execution), setup.engine);
-  const Milliseconds time_ms = setup.rules.thinking_time_ms[0];
-  if (time_ms != MakeRules(setup.rules.preset).thinking_time_ms[0]) {
-    text += fmt::format(" --time {}", static_cast<double>(time_ms) / 1000.0);
-  }
-  if (setup.sprt) text += fmt::format(" --sprt {} {}", setup.sprt->elo0, setup.sprt->elo1);
-  return text + " --out games.db";
-}
-
-}  // namespace
-
-std::string TextOf(const ExecutionSizes& sizes) {
-  std::string text(ModelName(sizes.model));
-  if (sizes == DefaultSizes(sizes.model)) return text;
-  char separator = ':';
-  const JsonOut all = ToJson(sizes);
-  for (const auto& [name, value] : all.items()) {
-    if (name == "model") continue;
-    text += fmt::format("{}{}={}", separator, name, value.dump());
-    separator = ',';
-  }
-  return text;
-}
-
-WinTable TableOfGames(const std::string& file, const std::string& commit) {
-  const Store store = Store::Open(file, Store::Access::kRead);
-  const TournamentSetup& setup = store.setup();
-  const std::vector<GameSummary> games = store.Games();
-  std::array<std::int64_t, kScores> counts{};
-  std::int64_t ends = 0;
-  for (const GameSummary& game : games) {
-    for (const PlayedEnd& end : game.ends) {
-      const int points = HammerPoints(end.points[0] - end.points[1], end.hammer);
-      if (points < -kMostPoints || points > kMostPoints) {
-        throw BadData(file, fmt::format("game {}, end {}: no end is worth {} points",
-                                        game.fixture.number, end.end, points));
-      }
-      ++counts[static_cast<std::size_t>(points + kMostPoints)];
-      ++ends;
-    }
-  }
-  if (ends == 0) throw BadData(file, "expected completed ends, but there are none yet");
-  ScoreDistribution scores;
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    scores.probability[i] = static_cast<double>(counts[i]) / static_cast<double>(ends);
-  }
-  WinTable table = WinTable::FromScores(scores, setup.rules.tie_break);
-  table.set_origin({.ice = std::string(LawName(setup.ice.law)),
-                    .execution = TextOf(setup.execution),
-                    .rules = std::string(PresetName(setup.rules.preset)),
-                    .players = setup.players,
-                    .games = static_cast<std::int64_t>(games.size()),
-                    .ends = ends,
-                    .command = CommandOf(setup),
-                    .commit = commit});
-  return table;
-}
-
-namespace {
-
 WinTable TableFrom(const Options& options) {
   std::optional<TieBreak> wanted;
   if (!options.rules.empty()) wanted = MakeRules(PresetFromName(options.rules)).tie_break;
@@ -108,6 +41,9 @@ WinTable TableFrom(const Options& options) {
         law, wanted.value_or(law == Law::kDc2 ? TieBreak::kDraw : TieBreak::kExtraEnds));
   }
   const bool standard_input = options.scores == "-";
+  if (standard_input) SayWaiting("a table as JSON (docs/formats.md)");
+  if (!options.from.empty()) RefuseOtherKinds(options.from, {FileKind::kStore});
+  if (!options.scores.empty()) RefuseOtherKinds(options.scores, {FileKind::kWinTable});
   const WinTable table = !options.from.empty() ? TableOfGames(options.from, options.commit)
                          : standard_input      ? ReadWinTable("/dev/stdin", "standard input")
                                                : ReadWinTable(options.scores, options.scores);
@@ -181,13 +117,13 @@ std::string TextOf(const WinTable& table, const Options& options) {
 
 }  // namespace
 
-void AddWintable(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand(
+void AddWintable(Verb& app) {
+  Verb* verb = app.add_subcommand(
       "wintable", "Print how often a lead wins the game, by the ends left; make such a table");
   const auto options = std::make_shared<Options>();
-  CLI::Option* const from =
+  VerbOption* const from =
       verb->add_option("--from", options->from, "a tournament's games: count their ends' scores");
-  CLI::Option* const scores = verb->add_option(
+  VerbOption* const scores = verb->add_option(
       "--scores", options->scores,
       "a table file, or {\"probability\": [17 numbers]} of the hammer team's points -8 to +8; "
       "- for standard input");
@@ -201,13 +137,13 @@ void AddWintable(CLI::App& app) {
                    "fcv1, a draw on dc2]");
   verb->add_option("--view", options->view,
                    "whose: hammer, or first (without the hammer, as in the papers)")
-      ->check(CLI::IsMember({"hammer", "first"}))
+      ->check(IsMember({"hammer", "first"}))
       ->capture_default_str();
   verb->add_option("--ends", options->ends, "columns: up to so many ends left")
-      ->check(CLI::Range(1, 255))
+      ->check(Range(1, 255))
       ->capture_default_str();
   verb->add_option("--leads", options->leads, "rows: from a lead of so many points to its opposite")
-      ->check(CLI::Range(0, 100))
+      ->check(Range(0, 100))
       ->capture_default_str();
   verb->add_flag("--json", options->json, "print JSON");
   verb->add_option("--out", options->out, "write the table file as well");

@@ -12,6 +12,7 @@
 
 #include "base/exact_math.h"
 #include "base/hash.h"
+#include "base/spelling.h"
 #include "ice/free_path.h"
 
 namespace skipstone {
@@ -309,9 +310,22 @@ std::string_view ModelName(ExecutionModel model) {
   return kModelNames[static_cast<std::size_t>(model)];
 }
 
+std::string TextOf(const ExecutionSizes& sizes) {
+  std::string text(ModelName(sizes.model));
+  if (sizes == DefaultSizes(sizes.model)) return text;
+  char separator = ':';
+  const JsonOut all = ToJson(sizes);
+  for (const auto& [name, value] : all.items()) {
+    if (name == "model") continue;
+    text += fmt::format("{}{}={}", separator, name, value.dump());
+    separator = ',';
+  }
+  return text;
+}
+
 ExecutionSizes SizesFromText(std::string_view text) {
   const auto bad = [&](const std::string& message) {
-    return Error(ErrorKind::kUsage, "", fmt::format("{} in {}", message, Quote(Json(text))));
+    return Error(ErrorKind::kUsage, "", fmt::format("{}: {}", Quote(Json(text)), message));
   };
   const std::size_t colon = text.find(':');
   ExecutionSizes sizes = DefaultSizes(ModelFromName(text.substr(0, colon)));
@@ -321,7 +335,9 @@ ExecutionSizes SizesFromText(std::string_view text) {
     const std::string_view item = rest.substr(0, comma);
     rest = comma == std::string_view::npos ? "" : rest.substr(comma + 1);
     const std::size_t equals = item.find('=');
-    if (equals == std::string_view::npos) throw bad("expected name=value");
+    if (equals == std::string_view::npos) {
+      throw bad(fmt::format("expected name=value, got {}", Quote(Json(item))));
+    }
     const std::string_view name = item.substr(0, equals);
     const std::string_view value_text = item.substr(equals + 1);
     const auto& fields = SizeFields();
@@ -329,15 +345,21 @@ ExecutionSizes SizesFromText(std::string_view text) {
       return f.name == name && Has(f, sizes.model);
     });
     if (field == fields.end()) {
-      throw bad(fmt::format("{} has no size {}", ModelName(sizes.model), Quote(Json(name))));
+      std::vector<std::string> known;
+      for (const SizeField& f : fields) {
+        if (Has(f, sizes.model)) known.emplace_back(f.name);
+      }
+      throw bad(fmt::format("{} has no size {}{}; it has {}", ModelName(sizes.model),
+                            Quote(Json(name)), DidYouMean(name, known),
+                            known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
     }
     double value = 0.0;
     const auto parsed =
         std::from_chars(value_text.data(), value_text.data() + value_text.size(), value);
     if (parsed.ec != std::errc() || parsed.ptr != value_text.data() + value_text.size() ||
         !(value >= kSmallestSize && value <= field->most)) {
-      throw bad(fmt::format("expected a positive number up to {} for {}", field->most,
-                            Quote(Json(name))));
+      throw bad(fmt::format("expected a number from {} to {} for {}, got {}", kSmallestSize,
+                            field->most, name, Quote(Json(value_text))));
     }
     sizes.*(field->member) = value;
   }

@@ -48,6 +48,8 @@ ExecutionSizes DefaultSizes(ExecutionModel model);
 std::string_view ModelName(ExecutionModel model);  // "none", "dc3", "gat", "olympic"
 // "dc3", or with sizes: "dc3:speed_error=0.0152,max_speed=3"; throws kUsage.
 ExecutionSizes SizesFromText(std::string_view text);
+// A model's name, with its sizes if they are not its own.
+std::string TextOf(const ExecutionSizes& sizes);
 
 std::uint64_t HashOf(const ExecutionSizes& sizes);
 JsonOut ToJson(const ExecutionSizes& sizes);

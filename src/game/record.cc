@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "base/files.h"
 #include "base/hash.h"
 
@@ -194,6 +196,17 @@ void CheckOrder(const std::vector<RecordMove>& moves) {
   }
 }
 
+// Of the ends whose last stone was thrown.
+std::array<int, 2> ScoreSoFar(const GameRecord& record) {
+  std::array<int, 2> score{};
+  for (const RecordMove& move : record.moves) {
+    if (move.shot != kStones - 1) continue;
+    const int points = EndScore(move.board, record.header.ice.sheet, record.header.rules);
+    score[points > 0 ? 0 : 1] += std::abs(points);
+  }
+  return score;
+}
+
 }  // namespace
 
 std::uint64_t HashOf(const GameRecord& record) {
@@ -203,12 +216,19 @@ std::uint64_t HashOf(const GameRecord& record) {
 }
 
 std::string RecordToText(const GameRecord& record) {
-  std::string text = HeaderToJson(record.header).dump() + "\n";
-  for (const RecordMove& move : record.moves) text += MoveToJson(move).dump() + "\n";
-  return text + ResultToJson(record).dump() + "\n";
+  std::string text = HeaderLine(record.header);
+  for (const RecordMove& move : record.moves) text += MoveLine(move);
+  return record.cut_off ? text : text + ResultToJson(record).dump() + "\n";
 }
 
-GameRecord RecordFromText(std::string_view text, const std::string& name) {
+std::string HeaderLine(const RecordHeader& header) { return HeaderToJson(header).dump() + "\n"; }
+std::string MoveLine(const RecordMove& move) { return MoveToJson(move).dump() + "\n"; }
+
+bool IsTorn(std::string_view line) {
+  return line.find('\0') != std::string_view::npos || !Json::accept(line);
+}
+
+GameRecord RecordFromText(std::string_view text, const std::string& name, CutOff cut_off) {
   GameRecord record;
   bool have_header = false;
   bool have_result = false;
@@ -221,6 +241,8 @@ GameRecord RecordFromText(std::string_view text, const std::string& name) {
     text.remove_prefix(newline == std::string_view::npos ? text.size() : newline + 1);
     try {
       if (have_result) throw BadData("", "expected the end of the file after the result");
+      const bool half = newline == std::string_view::npos && IsTorn(line);
+      if (half && have_header && cut_off == CutOff::kTaken) break;
       const Json json = ParseJson(line, "");
       const Field field(json, "");
       if (!have_header) {
@@ -239,11 +261,15 @@ GameRecord RecordFromText(std::string_view text, const std::string& name) {
     }
   }
   if (!have_header) throw BadData(name, "empty: expected a game record");
-  if (!have_result) {
+  if (!have_result && cut_off == CutOff::kRefused) {
     throw BadData(fmt::format("{}:{}", name, number + 1),
                   "expected the result of the game, got the end of the file: it was cut off");
   }
   if (version < 3) TellLossOnTime(record);
+  if (!have_result) {
+    record.cut_off = true;
+    record.score = ScoreSoFar(record);
+  }
   return record;
 }
 
@@ -329,8 +355,13 @@ void RecordedGame::AdoptStones(const Board& board, bool foul) {
 
 GameRecord RecordedGame::Finish() const {
   SKIPSTONE_CHECK(game_.over());
+  return SoFar();
+}
+
+GameRecord RecordedGame::SoFar() const {
   GameRecord record = record_;
-  record.result = *game_.result;
+  record.cut_off = !game_.over();
+  if (game_.over()) record.result = *game_.result;
   record.score = {game_.Total(Team::k0), game_.Total(Team::k1)};
   return record;
 }
@@ -425,6 +456,7 @@ std::optional<std::string> Replay(const GameRecord& record, TheirStones* theirs,
     if (!difference.empty()) return fmt::format("{}: {}", where, difference);
     if (watch) watch({before, replay.game(), recorded, result, &recording});
   }
+  if (record.cut_off) return std::nullopt;
   if (!replay.game().over() && IsForfeit(record.result.reason) && record.result.winner) {
     replay.ForfeitGame(Opponent(*record.result.winner), record.result.reason);
   }

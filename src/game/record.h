@@ -56,15 +56,27 @@ struct GameRecord {
   std::vector<RecordMove> moves;
   GameResult result;
   std::array<int, 2> score{};
+  // The game was not over: there is no result, and the score is that of the ends played.
+  bool cut_off = false;
 
   bool operator==(const GameRecord&) const = default;
 };
 
 std::uint64_t HashOf(const GameRecord& record);
 std::string RecordToText(const GameRecord& record);
+// Its lines, for game/record_writer.h.
+std::string HeaderLine(const RecordHeader& header);
+std::string MoveLine(const RecordMove& move);
+
+// What becomes of a record or log without its end, perhaps with half a line as its last.
+enum class CutOff { kRefused, kTaken };
+// Whether a last line without its newline is only half a one: no JSON.
+bool IsTorn(std::string_view line);
+
 // Tolerates unknown fields; refuses a damaged record with its line and the reason. `name` is what
 // errors call the text.
-GameRecord RecordFromText(std::string_view text, const std::string& name);
+GameRecord RecordFromText(std::string_view text, const std::string& name,
+                          CutOff cut_off = CutOff::kRefused);
 GameRecord ReadRecord(const std::filesystem::path& path);
 
 // The stream from which the error of a game's throw is drawn. By the stone's slot and not by the
@@ -103,12 +115,15 @@ class RecordedGame {
   TurnResult PlayThrown(const Release& called, const Release& thrown, Milliseconds used_ms,
                         Recording* recording = nullptr);
   const RecordMove& last() const { return record_.moves.back(); }
+  const std::vector<RecordMove>& moves() const { return record_.moves; }
   // After the last move stones lie where somebody else's server has them: they count.
   void AdoptStones(const Board& board, bool foul);
   // A team cannot go on; the game is over.
   void ForfeitGame(Team loser, Reason reason) { Forfeit(game_, loser, reason); }
   // Once the game is over.
   GameRecord Finish() const;
+  // As far as it has come; cut off unless the game is over.
+  GameRecord SoFar() const;
 
  private:
   TurnResult Record(const Move& called, const std::optional<Release>& thrown, Milliseconds used_ms,

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "game/playout.h"
 
 namespace skipstone {
@@ -216,6 +218,38 @@ TEST(Record, ReplayFindsTheFirstDifference) {
   EXPECT_TRUE(starts(difference([](GameRecord& r) { r.moves.pop_back(); }), "after the last move"));
   EXPECT_TRUE(starts(difference([](GameRecord& r) { r.moves.push_back(r.moves.back()); }),
                      "line 18, end 0, shot 15: the game is over"));
+}
+
+// Whoever was stopped leaves a file that ends anywhere, in the middle of a line, too.
+TEST(Record, ThatIsCutOffIsReadAsFarAsItGoes) {
+  const std::string text = RecordToText(Record());
+  const std::size_t header = text.find('\n') + 1;
+  for (std::size_t size = header; size < text.size() - 1; size += 97) {
+    const std::string cut = text.substr(0, size);
+    const GameRecord read = RecordFromText(cut, "g.jsonl", CutOff::kTaken);
+    EXPECT_TRUE(read.cut_off);
+    // A last line that is whole but for its newline counts.
+    const auto lines = static_cast<std::size_t>(std::count(cut.begin(), cut.end(), '\n'));
+    ASSERT_EQ(read.moves.size(), lines - 1 + (cut.back() == '}' && text[size] == '\n' ? 1 : 0));
+    for (std::size_t i = 0; i < read.moves.size(); ++i) {
+      EXPECT_EQ(read.moves[i], Record().moves[i]);
+    }
+    EXPECT_EQ(RecordFromText(RecordToText(read), "again", CutOff::kTaken), read);
+    if (read.moves.size() % 4 == 0) EXPECT_EQ(Replay(read), std::nullopt);
+    EXPECT_NE(ErrorOf(cut), "") << "where a whole one is needed";
+  }
+  // Without its result the score is the stones'.
+  const GameRecord all =
+      RecordFromText(text.substr(0, text.rfind("{\"result\"")), "g.jsonl", CutOff::kTaken);
+  EXPECT_EQ(all.moves, Record().moves);
+  EXPECT_EQ(all.score, Record().score);
+  // Damage is not the same as an end.
+  EXPECT_THROW(RecordFromText(text.substr(0, header + 50) + "\n", "g.jsonl", CutOff::kTaken),
+               Error);
+  EXPECT_THROW(RecordFromText(text.substr(0, header - 5), "g.jsonl", CutOff::kTaken), Error);
+  // A disk may have left zeros.
+  const std::string zeros = text.substr(0, header) + std::string(9, '\0');
+  EXPECT_TRUE(RecordFromText(zeros, "g.jsonl", CutOff::kTaken).cut_off);
 }
 
 TEST(Record, DamageIsRefusedWithLineAndReason) {

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 
 #include "base/json.h"
 #include "game/end.h"
@@ -23,6 +24,10 @@ struct ShotLine {
 
 // Refuses what cannot be simulated with an error that names the field.
 ShotLine ShotLineFromJson(const Field& field, Law law);
+
+// What to tell whoever wrote a line that can be simulated but seems to be meant for the other ice:
+// its stones lie in that ice's house, or it is thrown away from this one's. Else "".
+std::string FrameHint(const ShotLine& line);
 
 // What to add to the answer.
 struct ShotDetails {

@@ -38,7 +38,7 @@ TEST(ShotLine, ErrorsNameTheField) {
   EXPECT_EQ(ErrorOf(With("/stones/1/y", 1e9)),
             "stones[1].y: expected a number from -1000 to 1000, got 1000000000");
   EXPECT_EQ(ErrorOf(With("/stones/1/team", 0.5)),
-            "stones[1].team: expected a whole number from 0 to 1, got 0.5");
+            "stones[1].team: expected team 0 (red) or 1 (yellow), got 0.5");
   EXPECT_EQ(ErrorOf(With("/stones/1", {{"team", 0}, {"idx", 1}, {"x", 0}, {"y", 37}})),
             "stones[1]: team 0 idx 1 is there twice, first as stones[0]");
   EXPECT_EQ(ErrorOf(With("/stones/1/x", 0.24)), "stones[1]: overlaps stones[0] by more than 15 mm");
@@ -56,6 +56,29 @@ TEST(ShotLine, ErrorsNameTheField) {
   missing.erase("shot");
   EXPECT_EQ(ErrorOf(missing), "shot: missing");
   EXPECT_EQ(ErrorOf(Json::array()), "expected an object, got an array");
+}
+
+TEST(ShotLine, HintsAtTheOtherIce) {
+  const auto hint = [](const char* text, Law law) {
+    const Json json = Json::parse(text);
+    return FrameHint(ShotLineFromJson(Field(json, ""), law));
+  };
+  constexpr const char* kDc2Line =
+      R"({"stones":[{"team":0,"idx":0,"x":2.4,"y":5}],"thrown":{"team":1,"idx":0},)"
+      R"("shot":{"vx":-1.0,"vy":-29.5,"rotation":"cw"}})";
+  EXPECT_EQ(hint(kDc2Line, Law::kFcv1),
+            "the stone is thrown away from the house of fcv1; is the line meant for dc2 (--ice "
+            "dc2)?");
+  EXPECT_EQ(hint(kDc2Line, Law::kDc2), "");
+  EXPECT_EQ(hint(kGood, Law::kFcv1), "");
+  EXPECT_EQ(hint(kGood, Law::kDc2),
+            "the stone is thrown away from the house of dc2; is the line meant for fcv1 (--ice "
+            "fcv1)?");
+  // A speed of the right sign and stones in the other house.
+  Json mixed = Json::parse(kDc2Line);
+  mixed["shot"]["vy"] = 2.4;
+  EXPECT_EQ(hint(mixed.dump().c_str(), Law::kFcv1),
+            "no stone lies on the sheet of fcv1; is the line meant for dc2 (--ice dc2)?");
 }
 
 TEST(ShotLine, AnswersInTheOwnFrameWithTheId) {

@@ -23,7 +23,7 @@ std::uint64_t HashOf(const Situation& situation);
 
 // Defaults: ice "fcv1", rules "dc3" (on dc2: "dc2"), execution "dc3" (on dc2: "gat"), ends and
 // clocks of the rules, end 0, hammer 1, score [0, 0], no stones; shot: the earliest that
-// allows the stones.
+// allows the stones. Refuses unknown fields and stones that cannot lie where they are said to.
 Situation SituationFromJson(const Field& field);
 JsonOut ToJson(const Situation& situation);
 

@@ -3,7 +3,10 @@
 
 #include "game/situation.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "game/playout.h"
 
 namespace skipstone {
 namespace {
@@ -84,6 +87,94 @@ TEST(Situation, ErrorsNameTheField) {
   EXPECT_EQ(ErrorOf(R"({"stones":[{"team":1,"x":0,"y":0},{"team":0,"x":0.1,"y":0}]})"),
             "stones: two stones overlap by more than 15 mm, near (0.100, 0.000)");
   EXPECT_EQ(ErrorOf(R"({"stones":[{"team":1,"x":0}]})"), "stones[0].y: missing");
+}
+
+TEST(Situation, RefusesFieldsItDoesNotKnow) {
+  EXPECT_EQ(ErrorOf(R"({"stonez":[]})"),
+            "unknown field \"stonez\" of a position (did you mean stones?); expected only ice, "
+            "rules, execution, ends, end, shot, hammer, score, stones, comment");
+  const auto begins = [](const char* text, const std::string& beginning) {
+    EXPECT_EQ(ErrorOf(text).substr(0, beginning.size()), beginning);
+  };
+  begins(R"({"hamer":0})", "unknown field \"hamer\" of a position (did you mean hammer?)");
+  begins(R"({"wind":0})", "unknown field \"wind\" of a position; expected only ice");
+  begins(R"({"stones":[{"team":0,"id":3,"x":0,"y":0}]})",
+         "stones[0]: unknown field \"id\" of a stone (did you mean idx?); expected only team");
+  begins(R"({"rules":{"preset":"dc3","guards":5}})", "rules: unknown field \"guards\" of rules");
+  begins(R"({"execution":{"model":"gat","speed_error":0.1}})",
+         "execution: unknown field \"speed_error\" of the model gat");
+  begins(R"({"ice":{"law":"fcv1","removal":"dc3","sheet_width":4.75,"widht":4}})",
+         "ice: unknown field \"widht\" of an ice");
+  EXPECT_EQ(ErrorOf("[]"), "expected an object: a position");
+  // A place for notes, and what programs know of stones at rest.
+  EXPECT_EQ(ErrorOf(R"({"comment":"the final, end 9",
+                        "stones":[{"team":0,"x":0,"y":0,"angle":0.3}]})"),
+            "");
+}
+
+TEST(Situation, RefusesStonesThatAreNotOnTheSheet) {
+  EXPECT_EQ(ErrorOf(R"({"stones":[{"team":1,"x":0,"y":0},{"team":0,"x":100,"y":0}]})"),
+            "stones[1]: a stone cannot lie at (100, 0); expected x from -2.230 to 2.230 and y from "
+            "-6.256 to 1.974, in metres from the tee, y growing towards the back line; the stones "
+            "look as if they were in centimetres, or in millimetres");
+  const auto hint = [](const std::string& stones, const char* ice = "fcv1") {
+    const std::string error =
+        ErrorOf(fmt::format(R"({{"ice":"{}","stones":[{}]}})", ice, stones).c_str());
+    const auto at = error.find("; the stones look as if they were ");
+    return at == std::string::npos ? "" : error.substr(at + 34);
+  };
+  EXPECT_EQ(hint(R"({"team":1,"x":0,"y":38.4},{"team":0,"x":1,"y":33})"),
+            "in the frame of fcv1's programs (there y - 38.405 is our y)");
+  EXPECT_EQ(hint(R"({"team":1,"x":2.4,"y":5},{"team":0,"x":1,"y":10})", "dc2"),
+            "in the frame of dc2's programs (there x - 2.375 is our x, and 4.88 - y our y)");
+  EXPECT_EQ(hint(R"({"team":1,"x":5,"y":-4},{"team":0,"x":-1,"y":6})").substr(0, 18),
+            "in feet (0.3048 m)");
+  EXPECT_EQ(hint(R"({"team":1,"x":0,"y":-30})"), "in inches (0.0254 m), or in centimetres");
+  EXPECT_EQ(hint(R"({"team":1,"x":0,"y":-30},{"team":0,"x":5000,"y":0})"), "");
+}
+
+// By dc3's rules no stone lies short of the hog line; by the others one that was hit may.
+TEST(Situation, TakesStonesAtTheEdges) {
+  for (const char* rules : {"dc3", "dc4", "curling"}) {
+    const auto error = [rules](const char* stone) {
+      return ErrorOf(
+          fmt::format(R"({{"rules":"{}","stones":[{{"team":0,{}}}]}})", rules, stone).c_str());
+    };
+    EXPECT_EQ(error(R"("x":0,"y":1.97)"), "") << "on the back line";
+    EXPECT_EQ(error(R"("x":2.23,"y":0)"), "");
+    EXPECT_EQ(error(R"("x":-2.23,"y":-6.2)"), "");
+    EXPECT_NE(error(R"("x":0,"y":1.98)"), "");
+    EXPECT_NE(error(R"("x":-2.24,"y":0)"), "");
+    EXPECT_NE(error(R"("x":0,"y":-30)"), "");
+    EXPECT_EQ(error(R"("x":0,"y":-6.9)").empty(), rules != std::string("dc3"));
+  }
+}
+
+// Whatever a throw leaves on the sheet can stand in a position file.
+TEST(Situation, TakesEveryPositionOfRandomEnds) {
+  for (const char* rules : {"dc3", "dc4", "curling", "dc2"}) {
+    const RulesPreset preset = PresetFromName(rules);
+    Situation s;
+    s.ice = IceForRules(preset == RulesPreset::kDc2 ? Law::kDc2 : Law::kFcv1, preset);
+    s.rules = MakeRules(preset);
+    s.execution = DefaultSizes(ExecutionModel::kNone);
+    const auto engine = MakeEngine("event", s.ice);
+    for (std::uint32_t end = 0; end < 50; ++end) {
+      s.game = NewGame(s.rules);
+      RandomStream random({.seed = 25, .game = end, .purpose = Purpose::kPlayout});
+      for (; s.game.shot < kStones - 1; ++s.game.shot) {
+        const Position position = s.game.position();
+        s.game.board =
+            ThrowStone(position, RandomCall(position, s.ice.law, random), *engine, s.rules)
+                .outcome.board;
+        Situation after = s;
+        ++after.game.shot;
+        const Json json = Json::parse(ToJson(after).dump());
+        ASSERT_EQ(SituationFromJson(Field(json, "")).game.board, s.game.board)
+            << rules << ", end " << end;
+      }
+    }
+  }
 }
 
 }  // namespace

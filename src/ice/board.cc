@@ -44,7 +44,13 @@ JsonOut ToJson(const Board& board) {
   return stones;
 }
 
-Team TeamFromJson(const Field& field) { return field.Int(0, 1) == 0 ? Team::k0 : Team::k1; }
+Team TeamFromJson(const Field& field) {
+  const Json& value = field.value();
+  if (value.is_number_integer() && (value == 0 || value == 1)) {
+    return value == 0 ? Team::k0 : Team::k1;
+  }
+  throw field.Bad(fmt::format("expected team 0 (red) or 1 (yellow), got {}", Quote(value)));
+}
 
 Board BoardFromJson(const Field& stones) {
   Board board;

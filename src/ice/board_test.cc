@@ -54,8 +54,8 @@ TEST(Board, JsonKeepsSlotsAndEveryBit) {
 }
 
 TEST(Board, StonesWithoutIndexTakeFreeSlotsInOrder) {
-  const Board board = FromText(
-      R"([{"team":1,"x":1,"y":0},{"team":1,"idx":0,"x":2,"y":0},{"team":0,"x":3,"y":0}])");
+  const Board board =
+      FromText(R"([{"team":1,"x":1,"y":0},{"team":1,"idx":0,"x":2,"y":0},{"team":0,"x":3,"y":0}])");
   EXPECT_EQ(board.x(8), 2.0);
   EXPECT_EQ(board.x(9), 1.0);
   EXPECT_EQ(board.x(0), 3.0);
@@ -67,16 +67,16 @@ TEST(Board, ErrorsNameTheStone) {
   EXPECT_EQ(ErrorOf(R"([{"team":0,"idx":1,"x":"a","y":0}])"),
             "stones[0].x: expected a finite number, got \"a\"");
   EXPECT_EQ(ErrorOf(R"([{"team":2,"idx":1,"x":0,"y":0}])"),
-            "stones[0].team: expected a whole number from 0 to 1, got 2");
+            "stones[0].team: expected team 0 (red) or 1 (yellow), got 2");
   EXPECT_EQ(ErrorOf(R"([{"team":0,"idx":8,"x":0,"y":0}])"),
             "stones[0].idx: expected a whole number from 0 to 7, got 8");
   EXPECT_EQ(ErrorOf(R"({})"), "stones: expected an array, got an object");
 }
 
 TEST(Ice, JsonRoundTripAndHash) {
-  for (const Ice& ice : {DefaultIce(Law::kFcv1), DefaultIce(Law::kDc2),
-                         MakeIce(Law::kFcv1, Removal::kDc4), MakeIce(Law::kFcv1, Removal::kDc3, 4.4),
-                         MakeIce(Law::kFcv1, Removal::kCurling)}) {
+  for (const Ice& ice :
+       {DefaultIce(Law::kFcv1), DefaultIce(Law::kDc2), MakeIce(Law::kFcv1, Removal::kDc4),
+        MakeIce(Law::kFcv1, Removal::kDc3, 4.4), MakeIce(Law::kFcv1, Removal::kCurling)}) {
     const Json json = Json::parse(ToJson(ice).dump());
     EXPECT_EQ(IceFromJson(Field(json, "ice")), ice);
     EXPECT_EQ(HashOf(IceFromJson(Field(json, "ice"))), HashOf(ice));

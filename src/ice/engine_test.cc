@@ -18,7 +18,7 @@ constexpr Law kLaws[] = {Law::kFcv1, Law::kDc2};
 constexpr Handle kHandles[] = {Handle::kCw, Handle::kCcw};
 
 Outcome ThrowOn(const Ice& ice, const Board& board, const Turn& turn, const Release& release,
-            Recording* recording = nullptr) {
+                Recording* recording = nullptr) {
   CheckThrow(ice, board, turn, release);
   return MakeEngine("box2d", ice)->Run(board, turn, release, recording);
 }
@@ -32,8 +32,8 @@ Release Hit(Law law, Vec2 target, double weight) {
   const Release draw = Draw(law, target);
   const Sheet sheet = DefaultIce(law).sheet;
   const double bearing = std::atan2(target.x, target.y - sheet.release_y_m);
-  return {draw.speed_mps * weight,
-          bearing + (draw.angle_rad - bearing) / (weight * weight), Handle::kCw};
+  return {draw.speed_mps * weight, bearing + (draw.angle_rad - bearing) / (weight * weight),
+          Handle::kCw};
 }
 
 std::string BadDataText(const Ice& ice, const Board& board, const Turn& turn,
@@ -169,17 +169,14 @@ TEST(Engine, RefusesWhatCannotBeThrownAndNamesTheField) {
     EXPECT_NE(BadDataText(ice, with({0, 0}, {0, ice.sheet.release_y_m}), turn, draw)
                   .find("the release point"),
               std::string::npos);
-    EXPECT_NE(BadDataText(ice, {}, turn, {nan, 0.0, Handle::kCw}).find("shot:"),
-              std::string::npos);
-    EXPECT_NE(BadDataText(ice, {}, turn, {2.0, inf, Handle::kCw}).find("shot:"),
-              std::string::npos);
+    EXPECT_NE(BadDataText(ice, {}, turn, {nan, 0.0, Handle::kCw}).find("shot:"), std::string::npos);
+    EXPECT_NE(BadDataText(ice, {}, turn, {2.0, inf, Handle::kCw}).find("shot:"), std::string::npos);
     EXPECT_NE(BadDataText(ice, {}, turn, {2000.0, 0.0, Handle::kCw}).find("shot:"),
               std::string::npos);
     EXPECT_NE(BadDataText(ice, {}, {16, Team::k1}, draw).find("shot:"), std::string::npos);
     Board taken;
     taken.Put(turn.slot(), {0.0, 0.0});
-    EXPECT_NE(BadDataText(ice, taken, turn, draw).find("thrown: team 0 idx 2"),
-              std::string::npos);
+    EXPECT_NE(BadDataText(ice, taken, turn, draw).find("thrown: team 0 idx 2"), std::string::npos);
   }
   EXPECT_THROW(MakeEngine("box3d", DefaultIce(Law::kFcv1)), Error);
   EXPECT_THROW(MakeIce(Law::kDc2, Removal::kDc3), Error);
@@ -320,9 +317,9 @@ TEST(FreePath, AgreesWithTheFieldsLibrary) {
   struct Row {
     double speed, x, y;
   };
-  for (const Row& row : {Row{1.80, -0.9929, 20.4217}, Row{2.00, -1.3089, 25.7243},
-                         Row{2.40, -2.0975, 38.2320}, Row{3.00, -3.6968, 61.7709},
-                         Row{3.50, -5.4352, 85.7926}}) {
+  for (const Row& row :
+       {Row{1.80, -0.9929, 20.4217}, Row{2.00, -1.3089, 25.7243}, Row{2.40, -2.0975, 38.2320},
+        Row{3.00, -3.6968, 61.7709}, Row{3.50, -5.4352, 85.7926}}) {
     const Vec2 stop = FreePath::For(Law::kFcv1).StopPoint({row.speed, 0.0, Handle::kCcw});
     // float32 steps drift by millimetres, the more the longer the path.
     EXPECT_NEAR(stop.x, row.x, 0.006);

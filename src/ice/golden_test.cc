@@ -16,9 +16,9 @@ namespace {
 
 struct Comparison {
   int shots = 0;
-  int bit_exact = 0;        // every final position equal as float32
-  int other_stones = 0;     // not the same stones in play
-  int other_contacts = 0;   // not the same number of impacts, where the file has it
+  int bit_exact = 0;       // every final position equal as float32
+  int other_stones = 0;    // not the same stones in play
+  int other_contacts = 0;  // not the same number of impacts, where the file has it
   double worst_m = 0.0;
 };
 

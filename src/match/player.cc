@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/spelling.h"
 #include "match/greedy.h"
 #include "match/search_player.h"
 #include "match/simple_players.h"
@@ -50,16 +51,17 @@ void AddPlayerKind(PlayerKind kind) { Kinds().push_back(std::move(kind)); }
 
 std::unique_ptr<Player> MakePlayer(std::string_view spec, const PlayerSetup& setup) {
   SpecOptions options("player", spec);
-  std::string known;
+  std::vector<std::string> known;
   for (const PlayerKind& kind : Kinds()) {
     if (kind.name == options.name()) {
       std::unique_ptr<Player> player = kind.make(setup, options);
       options.CheckAllUsed();
       return player;
     }
-    known += (known.empty() ? "" : ", ") + kind.name;
+    known.push_back(kind.name);
   }
-  throw Usage(fmt::format("expected a player ({}), got \"{}\"", known, spec));
+  throw Usage(fmt::format("expected a player ({}), got \"{}\"{}", fmt::join(known, ", "), spec,
+                          DidYouMean(options.name(), known)));
 }
 
 }  // namespace skipstone

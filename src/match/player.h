@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,16 @@ struct PlayerSetup {
   bool by_the_clock = false;
 };
 
+// What a player weighed before a call.
+struct Thought {
+  struct Option {
+    Release release;
+    double value = 0.0;  // its own
+  };
+  std::string_view currency;    // of the values: "points" of this end, or "win", its probability
+  std::vector<Option> options;  // the call, then its best rivals
+};
+
 // Somebody who calls shots.
 class Player {
  public:
@@ -37,6 +48,8 @@ class Player {
   // The call for the stone that is this player's turn to throw. The time it takes is charged to its
   // clock in `game`.
   virtual Move Call(const Game& game) = 0;
+  // Before the last call. Nothing from those who do not weigh.
+  virtual std::optional<Thought> thought() const { return std::nullopt; }
 };
 
 // A kind of player. The factory may throw kUsage for bad options.

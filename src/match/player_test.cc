@@ -38,7 +38,9 @@ std::string UsageOf(F f) {
 TEST(Player, IsMadeByNameWithOptions) {
   EXPECT_NE(MakePlayer("draw", SetupOn()), nullptr);
   EXPECT_EQ(UsageOf([] { MakePlayer("draw:power=9", SetupOn()); }),
-            "player draw has no option \"power\"");
+            "player draw has no option \"power\"; it has none");
+  EXPECT_EQ(UsageOf([] { MakePlayer("greedy:sample=9", SetupOn()); }),
+            "player greedy has no option \"sample\" (did you mean samples?); it has samples");
   const std::string unknown = UsageOf([] { MakePlayer("skip", SetupOn()); });
   EXPECT_NE(unknown.find("got \"skip\""), std::string::npos) << unknown;
   for (const PlayerKind& kind : PlayerKinds()) {

@@ -22,6 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 // With less than this on the clock's account the last stone is searched for and not solved.
 constexpr double kToSolve_s = 0.4;
+constexpr std::size_t kRivals = 5;
 
 // The shipped one, or a file's.
 WinTable TableFrom(const PlayerSetup& setup, SpecOptions& options) {
@@ -61,6 +62,7 @@ class SearchPlayer : public Player {
   }
 
   Move Call(const Game& game) override {
+    thought_.reset();
     SearchTask task;
     task.position = game.position();
     if (win_) task.utility = table_.UtilityOf(game, rules_);
@@ -70,10 +72,28 @@ class SearchPlayer : public Player {
     return ByTheClock(game, task);
   }
 
+  std::optional<Thought> thought() const override { return thought_; }
+
  private:
+  void Remember(const SearchResult& found, std::size_t choice) {
+    Thought& thought = thought_.emplace();
+    thought.currency = win_ ? "win" : "points";
+    const auto add = [&thought](const Candidate& candidate) {
+      thought.options.push_back({candidate.release, candidate.value});
+    };
+    if (choice < found.ranked.size()) add(found.ranked[choice]);
+    for (std::size_t i = 0; i < found.ranked.size() && thought.options.size() <= kRivals; ++i) {
+      if (i != choice) add(found.ranked[i]);
+    }
+  }
+
   // Searches, and checks what was found. Both together keep to the limit of time.
   Release Think(const SearchTask& task, Limits limits) {
-    if (!check_) return search_.search->Run(task, limits).best;
+    if (!check_) {
+      const SearchResult found = search_.search->Run(task, limits);
+      Remember(found, 0);
+      return found.best;
+    }
     Box2dCheck::SecondsLeft seconds_left;
     if (limits.seconds > 0.0) {
       seconds_left = [start = Clock::now(), seconds = limits.seconds] {
@@ -82,7 +102,9 @@ class SearchPlayer : public Player {
       limits.seconds -= check_->Reserve(limits.seconds);
     }
     const SearchResult found = search_.search->Run(task, limits);
-    return found.ranked[check_->Run(task, found.ranked, seconds_left).choice].release;
+    const std::size_t choice = check_->Run(task, found.ranked, seconds_left).choice;
+    Remember(found, choice);
+    return found.ranked[choice].release;
   }
 
   // Thinks as long as the clock allows, and no longer than the other limits.
@@ -120,6 +142,7 @@ class SearchPlayer : public Player {
   WinTable table_;
   SpecifiedSearch search_;
   std::unique_ptr<Box2dCheck> check_;  // if asked for
+  std::optional<Thought> thought_;
 };
 
 }  // namespace

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/table.h"
+
 namespace skipstone {
 namespace {
 

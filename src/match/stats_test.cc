@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/table.h"
+
 namespace skipstone {
 namespace {
 

@@ -13,12 +13,12 @@
 #include <chrono>
 #include <cstring>
 #include <ctime>
-#include <fstream>
 #include <limits>
 #include <string_view>
 #include <thread>
 
 #include "base/hash.h"
+#include "match/store_format.h"
 #include "shots/namer.h"
 
 namespace skipstone {
@@ -26,86 +26,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint32_t kApplicationId = 0x736b7073;  // "skps"
-constexpr std::uint32_t kVersion = 1;
 constexpr int kBusy_ms = 60'000;  // longer than a reader takes to check a large store
-
-// Compared word by word when a store is opened.
-constexpr std::array<std::string_view, 6> kTables = {
-    "CREATE TABLE tournament(id INTEGER PRIMARY KEY CHECK(id = 1), setup TEXT NOT NULL,"
-    " hash TEXT NOT NULL)",
-    "CREATE TABLE players(id INTEGER PRIMARY KEY, spec TEXT NOT NULL)",
-    "CREATE TABLE games(number INTEGER PRIMARY KEY,"
-    " first INTEGER NOT NULL REFERENCES players, second INTEGER NOT NULL REFERENCES players,"
-    " seed INTEGER NOT NULL, game INTEGER NOT NULL, winner INTEGER REFERENCES players,"
-    " reason TEXT NOT NULL, first_points INTEGER NOT NULL, second_points INTEGER NOT NULL,"
-    " record TEXT NOT NULL, hash TEXT NOT NULL)",
-    "CREATE TABLE ends(game INTEGER NOT NULL REFERENCES games, end INTEGER NOT NULL,"
-    " hammer INTEGER NOT NULL, first_points INTEGER NOT NULL, second_points INTEGER NOT NULL,"
-    " PRIMARY KEY(game, end)) WITHOUT ROWID",
-    "CREATE TABLE shots(game INTEGER NOT NULL REFERENCES games, end INTEGER NOT NULL,"
-    " shot INTEGER NOT NULL, team INTEGER NOT NULL, type TEXT, target TEXT, name TEXT,"
-    " called_speed REAL, called_angle REAL, called_handle TEXT,"
-    " thrown_speed REAL, thrown_angle REAL, thrown_handle TEXT,"
-    " came_off INTEGER, foul INTEGER NOT NULL, used_ms INTEGER NOT NULL,"
-    " PRIMARY KEY(game, end, shot)) WITHOUT ROWID",
-    "CREATE TABLE ratings(player INTEGER PRIMARY KEY REFERENCES players, elo REAL NOT NULL,"
-    " error REAL NOT NULL, games INTEGER NOT NULL, computed_at TEXT NOT NULL)",
-};
 
 fs::path Beside(const fs::path& path, const char* suffix) { return path.string() + suffix; }
 
-std::uint32_t BigEndian(const char* bytes) {
-  std::uint32_t value = 0;
-  for (int i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(bytes[i]);
-  return value;
+std::string UtcNow() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
 std::string TextHash(std::string_view text) {
   Hasher hasher;
   hasher.AddText(text);
   return HashText(hasher.value());
-}
-
-// https://www.sqlite.org/fileformat.html#the_database_header
-constexpr std::string_view kMagic("SQLite format 3\0", 16);
-constexpr std::size_t kHeaderSize = 100;
-
-// Looks at the first bytes without SQLite, which would see to somebody else's unfinished
-// transactions first.
-void CheckHeader(const fs::path& path) {
-  if (fs::exists(path) && !fs::is_regular_file(path)) {
-    throw Error(ErrorKind::kEnvironment, path.string(),
-                "expected a file with a tournament's games");
-  }
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    throw Error(ErrorKind::kEnvironment, path.string(),
-                fmt::format("cannot open the file: {}", std::strerror(errno)));
-  }
-  constexpr int kJournalVersions = 18;
-  constexpr int kUserVersion = 60;
-  constexpr int kId = 68;
-  char header[kHeaderSize] = {};
-  file.read(header, sizeof header);
-  if (file.gcount() != sizeof header || std::string_view(header, kMagic.size()) != kMagic) {
-    throw BadData(path.string(),
-                  "expected the games of a tournament (an SQLite database), got another kind of "
-                  "file; it was left as it is");
-  }
-  if (BigEndian(header + kId) != kApplicationId) {
-    throw BadData(path.string(),
-                  "this SQLite database is not one of Skipstone's tournaments; it was left as it "
-                  "is");
-  }
-  if (const std::uint32_t version = BigEndian(header + kUserVersion); version > kVersion) {
-    throw BadData(
-        path.string(),
-        fmt::format("written by a newer version ({}); this one reads up to {}", version, kVersion));
-  }
-  if (header[kJournalVersions] != 1 || header[kJournalVersions + 1] != 1) {
-    throw BadData(path.string(), "damaged: expected a database with a rollback journal");
-  }
 }
 
 // Throws kBadData.
@@ -115,6 +47,17 @@ Reason ReasonFromText(const std::string& text) {
 }
 
 }  // namespace
+
+JsonOut ToJson(const StoreRun& run) {
+  JsonOut networks = JsonOut::array();
+  for (const std::string& hash : run.networks) {
+    networks.push_back(hash.empty() ? JsonOut() : JsonOut(hash));
+  }
+  return {{"begun_at", run.begun_at},
+          {"commit", run.commit},
+          {"networks", networks},
+          {"games_before", run.games_before}};
+}
 
 void Store::Closer::operator()(sqlite3* database) const { ::sqlite3_close(database); }
 
@@ -299,12 +242,12 @@ Store::WriteLock::~WriteLock() { ::close(fd_); }
 Store::Store(fs::path path, Database database)
     : path_(std::move(path)), database_(std::move(database)) {}
 
-Store::Database Store::Connect(const fs::path& path, int flags) {
+Store::Database Store::Connect(const fs::path& path, int flags, const fs::path& name) {
   sqlite3* raw = nullptr;
   const int code = ::sqlite3_open_v2(path.c_str(), &raw, flags, nullptr);
   Database database(raw);
   if (code != SQLITE_OK) {
-    throw Error(ErrorKind::kEnvironment, path.string(),
+    throw Error(ErrorKind::kEnvironment, name.string(),
                 fmt::format("cannot open the database: {}", ::sqlite3_errstr(code)));
   }
   ::sqlite3_busy_timeout(raw, kBusy_ms);
@@ -323,16 +266,21 @@ Store Store::Create(const fs::path& path, const TournamentSetup& setup) {
                  "exists already; --resume goes on with a tournament, another --out begins anew");
   };
   if (fs::exists(path)) throw there_already();
+  if (const fs::path folder = path.parent_path(); !folder.empty() && !fs::is_directory(folder)) {
+    throw Error(ErrorKind::kEnvironment, path.string(),
+                fmt::format("cannot create the file: there is no folder {}", folder.string()));
+  }
   const fs::path partial = Beside(path, fmt::format(".{}.partial", ::getpid()).c_str());
-  fs::remove(partial);
-  fs::remove(Beside(partial, "-journal"));
+  std::error_code ignored;
+  fs::remove(partial, ignored);
+  fs::remove(Beside(partial, "-journal"), ignored);
   {
-    Store store(partial, Connect(partial, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE));
+    Store store(path, Connect(partial, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, path));
     Transaction transaction(store, "BEGIN");
-    store.Run(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", kApplicationId,
-                          kVersion)
-                  .c_str());
-    for (const std::string_view table : kTables) store.Run(std::string(table).c_str());
+    store.Run(
+        fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", kStoreId, kStoreVersion)
+            .c_str());
+    for (const std::string_view table : kStoreTables) store.Run(std::string(table).c_str());
     const std::string text = ToJson(setup).dump();
     const std::string hash = TextHash(text);
     Statement(store, "INSERT INTO tournament VALUES(1, ?, ?)").Bind(text).Bind(hash).Run();
@@ -345,7 +293,7 @@ Store Store::Create(const fs::path& path, const TournamentSetup& setup) {
   // Unlike a rename, a link takes nobody else's place.
   const bool linked = ::link(partial.c_str(), path.c_str()) == 0;
   const int reason = errno;
-  fs::remove(partial);
+  fs::remove(partial, ignored);
   if (!linked && reason == EEXIST) throw there_already();
   if (!linked) {
     throw Error(ErrorKind::kEnvironment, path.string(),
@@ -355,17 +303,18 @@ Store Store::Create(const fs::path& path, const TournamentSetup& setup) {
 }
 
 Store Store::Open(const fs::path& path, Access access) {
-  CheckHeader(path);
+  CheckStoreHeader(path);
   // A journal is there if a writer was killed, or writes just now. Only a connection that may write
   // can see to it.
   const bool journal = fs::exists(Beside(path, "-journal"));
-  Store store(path, Connect(path, journal ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY));
+  Store store(path, Connect(path, journal ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY, path));
   store.CheckSound();
   store.ReadSetup();
+  store.Runs();  // refuses damage
   if (access == Access::kWrite) {
     store.database_.reset();
     store.lock_ = std::make_unique<WriteLock>(path);
-    store.database_ = Connect(path, SQLITE_OPEN_READWRITE);
+    store.database_ = Connect(path, SQLITE_OPEN_READWRITE, path);
     store.Run("PRAGMA synchronous = FULL");
   }
   return store;
@@ -385,15 +334,8 @@ void Store::CheckSound() const {
   if (const std::string finding = check.Text(); finding != "ok") {
     throw BadData(path_.string(), "damaged: " + finding);
   }
-  for (const std::string_view table : kTables) {
-    Statement same(*this, "SELECT count(*) FROM sqlite_schema WHERE sql = ?");
-    same.Bind(table).Next();
-    if (same.Int(0, 1) == 0) {
-      const std::string_view name = table.substr(13, table.find('(') - 13);
-      throw BadData(path_.string(),
-                    fmt::format("damaged: the table {} is missing or not as it should be", name));
-    }
-  }
+  for (const std::string_view table : kStoreTables) CheckTable(table);
+  if (HasRuns()) CheckTable(kRunsTable);
   GameHash hash(*this);
   Statement games(*this, "SELECT number, hash FROM games");
   while (games.Next()) {
@@ -403,6 +345,21 @@ void Store::CheckSound() const {
                     fmt::format("damaged: game {} is not as it was written", number));
     }
   }
+}
+
+void Store::CheckTable(std::string_view table) const {
+  Statement same(*this, "SELECT count(*) FROM sqlite_schema WHERE sql = ?");
+  same.Bind(table).Next();
+  if (same.Int(0, 1) == 1) return;
+  const std::string_view name = table.substr(13, table.find('(') - 13);
+  throw BadData(path_.string(),
+                fmt::format("damaged: the table {} is missing or not as it should be", name));
+}
+
+bool Store::HasRuns() const {
+  Statement table(*this, "SELECT count(*) FROM sqlite_schema WHERE name = 'runs'");
+  table.Next();
+  return table.Int(0, 1) == 1;
 }
 
 void Store::ReadSetup() {
@@ -417,6 +374,43 @@ void Store::ReadSetup() {
   } catch (const Error& e) {
     throw BadData(path_.string(), fmt::format("damaged: {}", e.what()));
   }
+}
+
+void Store::AddRun(const std::string& commit, const std::vector<std::string>& networks) {
+  Transaction transaction(*this, "BEGIN IMMEDIATE");
+  if (!HasRuns()) Run(std::string(kRunsTable).c_str());
+  Statement count(*this, "SELECT count(*) FROM games");
+  count.Next();
+  const StoreRun run{UtcNow(), commit, networks,
+                     static_cast<int>(count.Int(0, std::numeric_limits<int>::max()))};
+  const std::string text = ToJson(run).dump();
+  const std::string hash = TextHash(text);
+  Statement(*this, "INSERT INTO runs(run, hash) VALUES(?, ?)").Bind(text).Bind(hash).Run();
+  transaction.Commit();
+}
+
+std::vector<StoreRun> Store::Runs() const {
+  std::vector<StoreRun> runs;
+  if (!HasRuns()) return runs;
+  Statement row(*this, "SELECT run, hash FROM runs ORDER BY id");
+  while (row.Next()) {
+    const std::string text = row.Text();
+    if (row.Text() != TextHash(text)) {
+      throw BadData(path_.string(), "damaged: what is kept of its runs is not as it was written");
+    }
+    const Json json = ParseJson(text, path_.string());
+    const Field field(json, "run");
+    StoreRun& run = runs.emplace_back();
+    run.begun_at = field.At("begun_at").String();
+    run.commit = field.At("commit").String();
+    const Field networks = field.At("networks");
+    for (std::size_t i = 0; i < networks.Size(setup_.players.size()); ++i) {
+      run.networks.push_back(networks[i].is_null() ? "" : networks[i].String());
+    }
+    run.games_before =
+        static_cast<int>(field.At("games_before").Int(0, std::numeric_limits<int>::max()));
+  }
+  return runs;
 }
 
 void Store::Add(std::span<const PlayedGame> games) {
@@ -466,7 +460,7 @@ void Store::Add(std::span<const PlayedGame> games) {
 }
 
 void Store::SaveRatings(std::span<const Rating> ratings) {
-  const std::string now = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  const std::string now = UtcNow();
   Transaction transaction(*this, "BEGIN IMMEDIATE");
   Run("DELETE FROM ratings");
   Statement row(*this, "INSERT INTO ratings VALUES(?, ?, ?, ?, ?)");
@@ -486,11 +480,7 @@ void Store::DropFrom(int number) {
   transaction.Commit();
 }
 
-bool Store::LooksLikeOne(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  char start[kMagic.size()] = {};
-  return file.read(start, sizeof start) && std::string_view(start, sizeof start) == kMagic;
-}
+bool Store::LooksLikeOne(const fs::path& path) { return BeginsAsDatabase(path); }
 
 std::vector<GameSummary> Store::Games() const {
   constexpr std::int64_t kMost = 100'000;  // of points and ends

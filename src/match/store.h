@@ -35,6 +35,17 @@ struct ShotCount {
   int came_off = 0;
 };
 
+// One of the runs that played a tournament's games: who computed them.
+struct StoreRun {
+  std::string begun_at;               // UTC
+  std::string commit;                 // of the program
+  std::vector<std::string> networks;  // their hashes by player, empty for those without
+  int games_before = 0;               // that were in the store when it began
+
+  bool operator==(const StoreRun&) const = default;
+};
+JsonOut ToJson(const StoreRun& run);
+
 // A tournament's games in an SQLite file (docs/formats.md).
 //
 // A kill at any time loses nothing that Add has returned from. The file comes into being under
@@ -58,6 +69,10 @@ class Store {
   static bool LooksLikeOne(const std::filesystem::path& path);
 
   const TournamentSetup& setup() const { return setup_; }
+
+  // Before the first game of a run. Stores of older programs have none of theirs.
+  void AddRun(const std::string& commit, const std::vector<std::string>& networks);
+  std::vector<StoreRun> Runs() const;
 
   void Add(std::span<const PlayedGame> games);
   void SaveRatings(std::span<const Rating> ratings);  // by player
@@ -88,8 +103,12 @@ class Store {
   };
 
   Store(std::filesystem::path path, Database database);
-  static Database Connect(const std::filesystem::path& path, int flags);
+  // `name` is what errors call it.
+  static Database Connect(const std::filesystem::path& path, int flags,
+                          const std::filesystem::path& name);
   void CheckSound() const;
+  void CheckTable(std::string_view table) const;
+  bool HasRuns() const;
   void ReadSetup();
   void Run(const char* sql) const;
   Error Failure() const;

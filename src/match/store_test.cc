@@ -189,6 +189,34 @@ TEST_F(StoreFiles, RefusesANewerVersion) {
   ExpectRefused(path, "newer version (2)");
 }
 
+// Which commit and networks played which games; a store of an older program lacks the table.
+TEST_F(StoreFiles, KeepsWhoComputedTheGames) {
+  const fs::path path = SoundStore();
+  EXPECT_TRUE(Store::Open(path, Store::Access::kRead).Runs().empty());
+  {
+    Store store = Store::Open(path, Store::Access::kWrite);
+    store.AddRun("0123456789ab", {"", "fedcba9876543210"});
+    store.AddRun("unknown", {"", ""});
+  }
+  const Store store = Store::Open(path, Store::Access::kRead);
+  const std::vector<StoreRun> runs = store.Runs();
+  ASSERT_EQ(runs.size(), 2U);
+  EXPECT_EQ(runs[0].commit, "0123456789ab");
+  EXPECT_EQ(runs[0].networks, (std::vector<std::string>{"", "fedcba9876543210"}));
+  EXPECT_EQ(runs[0].games_before, 2);
+  EXPECT_EQ(runs[1].commit, "unknown");
+  EXPECT_EQ(store.Games().size(), 2U);
+  EXPECT_TRUE(ToJson(runs[0])["networks"][0].is_null());
+  const std::string sound = ReadFile(path);
+  for (const char* sql : {"UPDATE runs SET run = '{}'", "UPDATE runs SET hash = 'x' WHERE id = 2",
+                          "ALTER TABLE runs ADD COLUMN more"}) {
+    WriteFile(Path("changed.db"), sound);
+    Sql(Path("changed.db"), sql);
+    ExpectRefused(Path("changed.db"), "damaged");
+    fs::remove(Path("changed.db"));
+  }
+}
+
 TEST_F(StoreFiles, RefusesADamagedStore) {
   const std::string sound = ReadFile(SoundStore());
   const std::string half = sound.substr(0, sound.size() / 2);

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/table.h"
 #include "match/ratings.h"
 #include "match/store.h"
 
@@ -85,10 +86,6 @@ Tables MakeTables(const TournamentSetup& setup, std::span<const GameSummary> gam
 
 JsonOut ToJson(const Tables& tables);
 
-enum class TableFormat { kText, kMarkdown };
 std::string Render(const Tables& tables, TableFormat format);
-
-// Lines of cells under their headings, aligned: the first column to the left, others to the right.
-std::string RenderGrid(const std::vector<std::vector<std::string>>& lines, TableFormat format);
 
 }  // namespace skipstone

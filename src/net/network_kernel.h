@@ -8,10 +8,10 @@ namespace skipstone::network {
 // The arithmetic of networks: network_kernel.inl, compiled once per CPU level. Plain data. All
 // arrays are aligned to 64 bytes.
 
-inline constexpr int kBlock = 32;         // positions of one call, at most
-inline constexpr int kMostStones = 16;    // of a position
-inline constexpr int kStoneInputs = 12;   // of a stone
-inline constexpr int kStoneStride = 16;   // from one stone's inputs to the next
+inline constexpr int kBlock = 32;        // positions of one call, at most
+inline constexpr int kMostStones = 16;   // of a position
+inline constexpr int kStoneInputs = 12;  // of a stone
+inline constexpr int kStoneStride = 16;  // from one stone's inputs to the next
 inline constexpr int kOutputs = 17;
 inline constexpr int kOutputStride = 24;  // whole panels of the narrowest vectors
 inline constexpr int kWidestPanel = 32;

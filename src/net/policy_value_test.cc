@@ -106,8 +106,9 @@ TEST(PvStones, RefusesWhatIsNone) {
 Utility LastEnd() {
   Utility utility;
   for (int points = -kMostPoints; points <= kMostPoints; ++points) {
-    utility.worth[static_cast<std::size_t>(points + kMostPoints)] =
-        points > 0 ? 1.0 : points == 0 ? 0.75 : 0.0;
+    utility.worth[static_cast<std::size_t>(points + kMostPoints)] = points > 0    ? 1.0
+                                                                    : points == 0 ? 0.75
+                                                                                  : 0.0;
   }
   utility.per_point = 0.25;
   return utility;

@@ -77,15 +77,17 @@ class Painter {
     SetColour(cairo_, kSurround);
     cairo_paint(cairo_);
     SetColour(cairo_, kIceColour);
+    // What is behind the back line is out: as ice it would stick out of the picture as a white
+    // strip.
     cairo_rectangle(cairo_, -sheet.half_width_m, view_.left_y_m, 2.0 * sheet.half_width_m,
-                    view_.right_y_m() - view_.left_y_m);
+                    sheet.back_line_y_m - view_.left_y_m);
     cairo_fill(cairo_);
     Disc({0.0, 0.0}, sheet.house_radius_m, kOuterRingColour);
     Disc({0.0, 0.0}, kEightFootRadius_m, kWhite);
     Disc({0.0, 0.0}, kFourFootRadius_m, kInnerRingColour);
     Disc({0.0, 0.0}, kButtonRadius_m, kWhite);
     SetColour(cairo_, kLineColour, 0.6);
-    Line({0.0, view_.left_y_m}, {0.0, view_.right_y_m()}, kThinLine_m);
+    Line({0.0, view_.left_y_m}, {0.0, sheet.back_line_y_m}, kThinLine_m);
     Across(0.0, kThinLine_m);
     Across(sheet.back_line_y_m, kThinLine_m);
     SetColour(cairo_, kHogLineColour);

@@ -108,6 +108,9 @@ TEST(TerminalSheet, RingsHaveTheirColours) {
     EXPECT_TRUE(is_paper({-0.9, 0.3}, {1.0, 1.0, 1.0}));
     EXPECT_TRUE(is_paper({0.3, -0.3}, kInnerRingColour));
     EXPECT_TRUE(is_paper({1.5, -4.0}, kIceColour));
+    for (const double x : {-1.5, 0.0, 1.5}) {
+      EXPECT_FALSE(is_paper({x, kSheet.back_line_y_m + 0.15}, kIceColour)) << "out";
+    }
   }
 }
 

@@ -110,9 +110,16 @@ void Dc2Client::StartGame(const Dc2NewGame& game) {
   timeout_ = false;
   total_.reset();
   player_.reset();
+  followed_.reset();
+  asked_ = false;
 }
 
 void Dc2Client::HearState(const Dc2SetState& state) {
+  // Once the game is over, it names the end that would have come next.
+  if (state.end > state.ends || (state.end == state.ends && state.shot > 0)) {
+    throw BadData("SETSTATE", fmt::format("expected one of the match's {} ends, from 0, got end {}",
+                                          state.ends, state.end));
+  }
   if (!first_state_) {
     first_state_ = state;
     // As early as can be, in nobody's time. Of a clock nothing is known yet.
@@ -198,6 +205,7 @@ std::string Dc2Client::Answer(const Dc2Go& go) {
     player_has_clock_ = has_clock;
   }
   team_ = team;
+  asked_ = true;
   const Game game = GameNow(go);
   const Move move = Call(game);
   const Release* call = std::get_if<Release>(&move);
@@ -208,17 +216,25 @@ std::string Dc2Client::Answer(const Dc2Go& go) {
 
 Move Dc2Client::Call(const Game& game) {
   Move move = kThrownAway;
+  bool failed = false;
   try {
     CheckThrow(DefaultIce(kLaw), game.board, game.position().turn, kThrownAway);
     move = player_->Call(game);
   } catch (const std::exception& e) {
+    failed = true;
     // A game goes on for want of one stone.
     Warn(fmt::format("end {}, shot {}: the player failed: {}", game.end + 1, game.shot + 1,
                      e.what()));
   }
-  const Release* call = std::get_if<Release>(&move);
-  if (call != nullptr) return AsSent(*call);
-  return setting_.may_concede ? move : Move(AsSent(kThrownAway));
+  if (const Release* call = std::get_if<Release>(&move)) {
+    move = AsSent(*call);
+  } else if (!setting_.may_concede) {
+    move = AsSent(kThrownAway);
+  }
+  Rules rules = MakeRules(RulesPreset::kDc2);
+  rules.ends = player_ends_;
+  own_call_ = {DefaultIce(kLaw), rules, game, move, failed ? std::nullopt : player_->thought()};
+  return move;
 }
 
 void Dc2Client::HearGameOver(Dc2Result result) {
@@ -246,11 +262,19 @@ RecordHeader Dc2Client::Header() const {
   return header;
 }
 
-// Throws the stones again, once the game is over: it would cost time before.
-std::optional<GameRecord> Dc2Client::RecordOf(Dc2Result result) {
-  RecordedGame game(Header());
-  TheirStones stones;
-  for (const Thrown& shot : throws_) {
+// With the throw whose stones the server has not shown yet, or without it.
+void Dc2Client::FollowThrows(bool all) {
+  const RecordHeader header = Header();
+  if (!followed_ || followed_->header() != header) {
+    // An extra end has changed the rules: it begins anew.
+    followed_ = std::make_unique<RecordedGame>(header);
+    followed_throws_ = 0;
+    stones_ = TheirStones();
+  }
+  RecordedGame& game = *followed_;
+  for (; followed_throws_ < throws_.size(); ++followed_throws_) {
+    const Thrown& shot = throws_[followed_throws_];
+    if (!shot.after && !all) return;
     const std::string where =
         fmt::format("end {}, shot {}", shot.state.end + 1, shot.state.shot + 1);
     if (game.game().over() || game.game().to_move() != shot.state.turn) {
@@ -260,10 +284,29 @@ std::optional<GameRecord> Dc2Client::RecordOf(Dc2Result result) {
     game.PlayThrown(shot.called.value_or(shot.thrown), shot.thrown, 0);
     if (!shot.after) continue;
     const Board theirs = Dc2Board(*shot.after, shot.state.shot + 1, lead);
-    stones.Compare(game.last(), theirs);
+    stones_.Compare(game.last(), theirs);
     game.AdoptStones(theirs, game.last().foul);
   }
-  if (const std::string warning = stones.Warning(); !warning.empty()) Warn(warning);
+}
+
+const RecordedGame* Dc2Client::Follow() {
+  if (!whole_ || !asked_) return nullptr;
+  if (over_) return record_ ? followed_.get() : nullptr;
+  try {
+    FollowThrows(false);
+  } catch (const Error& e) {
+    if (e.kind() != ErrorKind::kBadData) throw;
+    whole_ = false;
+    Warn(fmt::format("no more of the game's record: {}", e.what()));
+    return nullptr;
+  }
+  return followed_.get();
+}
+
+std::optional<GameRecord> Dc2Client::RecordOf(Dc2Result result) {
+  FollowThrows(true);
+  RecordedGame& game = *followed_;
+  if (const std::string warning = stones_.Warning(); !warning.empty()) Warn(warning);
   std::optional<Team> winner;
   if (result != Dc2Result::kDraw) {
     if (!team_) throw BadData("GAMEOVER", "it is not known which team is ours");

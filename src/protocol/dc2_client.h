@@ -9,11 +9,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "game/record.h"
 #include "match/player.h"
 #include "protocol/dc2_messages.h"
+#include "protocol/own_call.h"
 
 namespace skipstone {
 
@@ -43,6 +45,16 @@ class Dc2Client {
   bool over() const { return over_; }
   // The server has said farewell.
   bool dismissed() const { return dismissed_; }
+  // Of the game that is played, from NEWGAME on.
+  const std::array<std::string, 2>& names() const { return names_; }
+  // Its own side, as far as known.
+  std::optional<Team> team() const { return team_; }
+  // The game as far as it was seen; nothing before its player was asked, or if it cannot be
+  // recorded. Throws that are new since the last time are simulated again: better while the own
+  // clock stands still.
+  const RecordedGame* Follow();
+  // The last call of its player; each is handed out once.
+  std::optional<OwnCall> TakeCall() { return std::exchange(own_call_, std::nullopt); }
   // Of the last game, once it is over and if it was seen from its first stone. The opponent's calls
   // are taken to be what was thrown; what a call took is not told.
   const std::optional<GameRecord>& record() const { return record_; }
@@ -72,6 +84,7 @@ class Dc2Client {
   Game GameNow(const Dc2Go& go) const;
   Move Call(const Game& game);
   RecordHeader Header() const;
+  void FollowThrows(bool all);
   std::optional<GameRecord> RecordOf(Dc2Result result);
 
   Dc2ClientSetting setting_;
@@ -93,6 +106,12 @@ class Dc2Client {
   bool whole_ = true;
   bool timeout_ = false;  // was announced
   std::optional<std::array<int, 2>> total_;
+  // The game, simulated again as far as followed.
+  std::unique_ptr<RecordedGame> followed_;
+  std::size_t followed_throws_ = 0;
+  TheirStones stones_;
+  bool asked_ = false;
+  std::optional<OwnCall> own_call_;
 
   // Made for this team, so many ends and a clock or none.
   std::unique_ptr<Player> player_;

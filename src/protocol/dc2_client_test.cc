@@ -266,6 +266,45 @@ TEST_F(Dc2ClientTest, LaterServersAreAnswered) {
             (List{"SETORDER 0 1", "PUTSTONE 0"}));
 }
 
+// As a server might end up beyond the match by mistake.
+TEST_F(Dc2ClientTest, RefusesAnEndThatTheMatchDoesNotHave) {
+  for (const char* bad : {"SETSTATE 0 3 2 0", "SETSTATE 5 2 2 0", "SETSTATE 0 200 10 1"}) {
+    Dc2Client client(Setting());
+    Answers(client, {"NEWGAME alpha beta", Position("", 0)});
+    EXPECT_NE(ErrorOf(client, bad).find("SETSTATE: expected one of the match's"), std::string::npos)
+        << bad;
+  }
+  Dc2Client client(Setting());
+  Answers(client, {"NEWGAME alpha beta", Position("", 0), "SETSTATE 0 2 2 0"});
+}
+
+TEST_F(Dc2ClientTest, IsFollowedAsItPlays) {
+  Dc2Client client(Setting());
+  Answers(client, {"NEWGAME alpha beta", Position("", 0), "SETSTATE 0 0 1 0"});
+  EXPECT_EQ(client.Follow(), nullptr) << "what it is played by is not known yet";
+  EXPECT_FALSE(client.TakeCall());
+  Answers(client, {"GO 219000 219000"});
+  const auto call = client.TakeCall();
+  ASSERT_TRUE(call);
+  EXPECT_EQ(call->call, Move(witness_.call));
+  EXPECT_EQ(call->before.clock_ms[0], 219000);
+  EXPECT_FALSE(call->thought) << "this player does not weigh";
+  EXPECT_FALSE(client.TakeCall());
+  ASSERT_NE(client.Follow(), nullptr);
+  EXPECT_EQ(client.Follow()->header().rules.thinking_time_ms[0], 219000);
+  Answers(client, {"RUNSHOT -1.414541 -28.604912 0"});
+  EXPECT_TRUE(client.Follow()->moves().empty()) << "where the stone lies is not known yet";
+  Answers(client, {Position(" 1.826821 7.154101", 1), "SETSTATE 1 0 1 1"});
+  ASSERT_EQ(client.Follow()->moves().size(), 1U);
+  EXPECT_NEAR(client.Follow()->moves()[0].board.x(0), 1.826821 - 2.375, 1e-6);
+  Answers(client, {"TIMEOUT beta", "GAMEOVER WIN"});
+  ASSERT_TRUE(client.record());
+  EXPECT_EQ(client.Follow()->Finish(), *client.record());
+  // The next game of the session.
+  Answers(client, {"NEWGAME alpha beta"});
+  EXPECT_EQ(client.Follow(), nullptr);
+}
+
 TEST_F(Dc2ClientTest, AnythingElseIsRefused) {
   for (const char* bad : {"GO 1", "POSITION 1 2", "SETSTATE 0 0 0 0", "GO 1 2", "RUNSHOT 0 -30 0",
                           "SCORE 1", "NEWGAME a", "GAMEOVER"}) {

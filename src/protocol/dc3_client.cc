@@ -66,19 +66,37 @@ std::string Dc3Client::GetReady(const Dc3IsReady& is_ready) {
   return ToLine(Dc3FromClient(Dc3ReadyOk{setting_.order}));
 }
 
-Dc3Follower Dc3Client::Follow() const {
-  std::array<Dc3PlayerOrder, 2> orders;
-  orders.fill({0, 1, 2, 3});
-  orders[static_cast<std::size_t>(Index(*team_))] = setting_.order;
-  Dc3Follower follower(*match_, orders, names_.value().names);
-  for (std::size_t i = 0; i < updates_.size(); ++i) follower.Hear(updates_[i], called_[i]);
-  return follower;
+const Dc3Follower& Dc3Client::Follow() {
+  if (!follower_) {
+    std::array<Dc3PlayerOrder, 2> orders;
+    orders.fill({0, 1, 2, 3});
+    orders[static_cast<std::size_t>(Index(*team_))] = setting_.order;
+    follower_ = std::make_unique<Dc3Follower>(*match_, orders, names_.value().names);
+  }
+  for (; followed_ < updates_.size(); ++followed_) {
+    follower_->Hear(updates_[followed_], called_[followed_]);
+  }
+  return *follower_;
+}
+
+// Extra ends come one by one, while the game is tied.
+void Dc3Client::CheckEnd(const Game& next) const {
+  if (next.over() || !next.in_extra_end(match_->rules)) return;
+  const bool tied = next.Total(Team::k0) == next.Total(Team::k1);
+  const int last = game() == nullptr ? -1 : game()->end;
+  if (tied && next.end <= last + 1) return;
+  throw BadData(
+      "state.end",
+      fmt::format("expected one of the match's {} ends, from 0, or the next extra end of "
+                  "a tied game; got end {} at {} : {}",
+                  match_->rules.ends, next.end, next.Total(Team::k0), next.Total(Team::k1)));
 }
 
 std::optional<std::string> Dc3Client::Hear(const Dc3Update& update) {
   if (game() != nullptr && game()->over()) {
     throw BadData("cmd", "expected game_over after the game's result");
   }
+  CheckEnd(update.state.game);
   updates_.push_back(update);
   called_.push_back(last_called_);
   last_called_.reset();
@@ -90,16 +108,23 @@ std::optional<std::string> Dc3Client::Hear(const Dc3Update& update) {
 
 Move Dc3Client::Call(const Game& game) {
   Move move = kThrownAway;
+  bool failed = false;
   try {
     move = player_->Call(game);
   } catch (const std::exception& e) {
+    failed = true;
     // A match goes on for want of one stone.
     warnings_.push_back(fmt::format("end {}, shot {}: the player failed: {}", game.end + 1,
                                     game.shot + 1, e.what()));
   }
-  const Release* release = std::get_if<Release>(&move);
-  if (release != nullptr) return AsSent(*release);
-  return setting_.may_concede ? move : Move(AsSent(kThrownAway));
+  if (const Release* release = std::get_if<Release>(&move)) {
+    move = AsSent(*release);
+  } else if (!setting_.may_concede) {
+    move = AsSent(kThrownAway);
+  }
+  own_call_ = {MakeIce(Law::kFcv1, Removal::kDc3, match_->sheet_width_m), match_->rules, game, move,
+               failed ? std::nullopt : player_->thought()};
+  return move;
 }
 
 }  // namespace skipstone

@@ -7,10 +7,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "match/player.h"
 #include "protocol/dc3_follower.h"
+#include "protocol/own_call.h"
 
 namespace skipstone {
 
@@ -35,17 +37,23 @@ class Dc3Client {
   bool over() const { return over_; }
   std::optional<Team> team() const { return team_; }
   const std::optional<Dc3Match>& match() const { return match_; }
+  // Of both sides, by team, once the match has begun.
+  const std::optional<Dc3NewGame>& names() const { return names_; }
   // As the server has it; nothing before the first update.
   const Game* game() const { return updates_.empty() ? nullptr : &updates_.back().state.game; }
-  // The game as far as it was seen, all throws simulated again, which takes seconds. That is not
-  // done in play: it would cost time on the clock. Throws kBadData if the server did not tell all.
-  Dc3Follower Follow() const;
+  // The game as far as it was seen. Throws that are new since the last time are simulated again,
+  // some 20 ms each: better while the own clock stands still. Only after the first update. Throws
+  // kBadData, once and for all, if the server did not tell all.
+  const Dc3Follower& Follow();
+  // The last call of its player; each is handed out once.
+  std::optional<OwnCall> TakeCall() { return std::exchange(own_call_, std::nullopt); }
   // What went wrong without ending the game.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
   std::string GetReady(const Dc3IsReady& is_ready);
   std::optional<std::string> Hear(const Dc3Update& update);
+  void CheckEnd(const Game& next) const;
   Move Call(const Game& game);
 
   Dc3ClientSetting setting_;
@@ -57,6 +65,9 @@ class Dc3Client {
   std::vector<Dc3Update> updates_;
   std::vector<std::optional<Release>> called_;  // by this client, before each update
   std::optional<Release> last_called_;
+  std::unique_ptr<Dc3Follower> follower_;
+  std::size_t followed_ = 0;  // updates
+  std::optional<OwnCall> own_call_;
   std::vector<std::string> warnings_;
   bool over_ = false;
 };

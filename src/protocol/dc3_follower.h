@@ -28,6 +28,8 @@ class Dc3Follower {
 
   // As the server has it.
   const Game& game() const { return game_; }
+  // As far as it has come.
+  const RecordedGame& recorded() const { return recorded_; }
   // Once the game is over.
   GameRecord record() const { return recorded_.Finish(); }
   // Where the server's stones are not ours.

@@ -194,7 +194,7 @@ TEST(Dc3Host, TwoClientsPlayAMatch) {
   for (Dc3Client* client : {&first, &second}) {
     EXPECT_TRUE(client->over());
     EXPECT_TRUE(client->warnings().empty());
-    const Dc3Follower follower = client->Follow();
+    const Dc3Follower& follower = client->Follow();
     EXPECT_TRUE(follower.stones().same());
     GameRecord seen = follower.record();
     EXPECT_EQ(Replay(seen), std::nullopt);
@@ -214,30 +214,6 @@ TEST(Dc3Host, TwoClientsPlayAMatch) {
   for (const Team team : kTeams) arena.Leave(team);
   EXPECT_TRUE(arena.host().finished());
   EXPECT_EQ(arena.host().record().result, record.result);
-}
-
-// The field has one world for a match, and no word for another.
-TEST(Dc3Host, ClientsAndLogsAreToldOfFreshWorlds) {
-  for (const World world : {World::kMatch, World::kFresh}) {
-    Dc3Config config = Config(1);
-    if (world == World::kFresh) SetWorld(config, world);
-    Logs logs;
-    Arena arena(config, logs.log());
-    Dc3Client first({.name = "one", .player = "rule"});
-    Dc3Client second({.name = "two", .player = "rule"});
-    arena.Play(first, second);
-    const GameRecord record = arena.host().record();
-    EXPECT_EQ(record.header.world, world);
-    EXPECT_EQ(first.Follow().record().header.world, world);
-    EXPECT_TRUE(first.Follow().stones().same());
-    const std::string log = logs.Text("game.dcl2");
-    EXPECT_EQ(log.find("\"world\":") != std::string::npos, world == World::kFresh);
-    const GameRecord read = RecordFromDcl2(log, "game.dcl2");
-    EXPECT_EQ(read, record);
-    EXPECT_EQ(RecordFromDcl2(RecordToDcl2(read), "game.dcl2"), read);
-    EXPECT_EQ(Replay(record).value_or("no difference"), "no difference");
-    EXPECT_EQ(RecordFromDcl2(log, "game.dcl2", World::kFresh).header.world, World::kFresh);
-  }
 }
 
 TEST(Dc3Host, ASeedMakesTheSameMatch) {

@@ -125,7 +125,7 @@ std::string DclText(const GameRecord& record) {
   DclWriter writer(record.header);
   std::string text = writer.Start();
   for (const RecordMove& move : record.moves) text += writer.Add(move);
-  return text + writer.Finish(record);
+  return record.cut_off ? text : text + writer.Finish(record);
 }
 
 namespace {
@@ -287,11 +287,21 @@ class LineReader {
   bool any_section_ = false;
 };
 
+// Half a line can look like a whole one with other numbers. Only the last one of a whole log may
+// lack its newline.
+std::string_view WithoutTornLine(std::string_view text) {
+  const std::size_t begin = text.rfind('\n') + 1;
+  const std::string_view last = text.substr(begin);
+  const bool ends_a_log = last.rfind("TOTALSCORE=", 0) == 0 || last.rfind("LOSE", 0) == 0;
+  return ends_a_log || begin == 0 ? text : text.substr(0, begin);
+}
+
 Contents ContentsOf(std::string_view text, const std::string& name) {
   if (text.size() > kMaxText) {
     throw BadData(name,
                   fmt::format("expected a log of at most {} bytes, got {}", kMaxText, text.size()));
   }
+  text = WithoutTornLine(text);
   LineReader reader;
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::size_t newline = text.find('\n');
@@ -348,17 +358,9 @@ class DclReplay {
     }
     if (!game_.game().over()) EndEarly();
     DclGame game;
-    game.complete = game_.game().over();
     game.warning = stones_.Warning();
-    if (!game.complete) {
-      // Only a finished game can be taken; nobody has won this one.
-      game_.ForfeitGame(Team::k0, Reason::kHang);
-      game.record = game_.Finish();
-      game.record.result = GameResult();
-      return game;
-    }
-    game.record = game_.Finish();
-    CheckWinner(game.record.result);
+    game.record = game_.SoFar();
+    if (!game.record.cut_off) CheckWinner(game.record.result);
     return game;
   }
 
@@ -493,9 +495,9 @@ DclGame DclFromText(std::string_view text, const std::string& name) {
   return DclReplay(contents, name).Play();
 }
 
-GameRecord RecordFromDcl(std::string_view text, const std::string& name) {
+GameRecord RecordFromDcl(std::string_view text, const std::string& name, CutOff cut_off) {
   DclGame game = DclFromText(text, name);
-  if (!game.complete) {
+  if (game.record.cut_off && cut_off == CutOff::kRefused) {
     throw BadData(name, fmt::format("expected the result of the game after {} shots, got the end "
                                     "of the log: it was cut off",
                                     game.record.moves.size()));

@@ -40,19 +40,18 @@ class DclWriter {
 
 std::string DclText(const GameRecord& record);
 
-// A log as far as it goes.
+// A log as far as it goes: its record may be cut off.
 struct DclGame {
   GameRecord record;
-  bool complete = true;  // else the log was cut off, and the record has no result
-  std::string warning;   // that its stones lie elsewhere than RUNSHOT, thrown again, puts them
+  std::string warning;  // that its stones lie elsewhere than RUNSHOT, thrown again, puts them
 };
 
 // Tolerates what is about: line ends of either kind, unknown keys, logs without the winner's name,
 // with scores of inverted sign, or in which the second player leads. `name` is what errors call the
 // text.
 DclGame DclFromText(std::string_view text, const std::string& name);
-// The same for a whole game; a log that was cut off is refused.
-GameRecord RecordFromDcl(std::string_view text, const std::string& name);
+GameRecord RecordFromDcl(std::string_view text, const std::string& name,
+                         CutOff cut_off = CutOff::kRefused);
 
 // A name from outside, fit for our records: other than printable ASCII becomes '?'.
 std::string CleanName(std::string_view name);

@@ -55,8 +55,8 @@ class Dcl2Reader {
     }
   }
 
-  bool over() const { return follower_ && follower_->game().over(); }
-  GameRecord record() const { return follower_->record(); }
+  bool begun() const { return follower_ != nullptr; }
+  GameRecord record() const { return follower_->recorded().SoFar(); }
 
  private:
   // Our server's words for a forfeit; others have other words.
@@ -82,7 +82,7 @@ class Dcl2Reader {
 
 }  // namespace
 
-GameRecord RecordFromDcl2(std::string_view text, const std::string& name,
+GameRecord RecordFromDcl2(std::string_view text, const std::string& name, CutOff cut_off,
                           std::optional<World> world) {
   Dcl2Reader reader(world);
   std::size_t number = 0;
@@ -92,6 +92,7 @@ GameRecord RecordFromDcl2(std::string_view text, const std::string& name,
     const std::string_view line = text.substr(0, newline);
     text.remove_prefix(newline == std::string_view::npos ? text.size() : newline + 1);
     if (line.empty()) continue;
+    if (newline == std::string_view::npos && IsTorn(line) && cut_off == CutOff::kTaken) break;
     try {
       if (line.size() > kMostLine) throw BadData("", "expected shorter lines");
       const Json json = ParseJson(line, "");
@@ -100,11 +101,15 @@ GameRecord RecordFromDcl2(std::string_view text, const std::string& name,
       throw BadData(fmt::format("{}:{}", name, number), e.what());
     }
   }
-  if (!reader.over()) {
-    throw BadData(fmt::format("{}:{}", name, number + 1),
-                  "expected the result of the game, got the end of the log: it was cut off");
+  const std::string end = fmt::format("{}:{}", name, number + 1);
+  if (!reader.begun()) {
+    throw BadData(end, "expected a game's new_game, got the end of the log: it was cut off");
   }
-  return reader.record();
+  GameRecord record = reader.record();
+  if (record.cut_off && cut_off == CutOff::kRefused) {
+    throw BadData(end, "expected the result of the game, got the end of the log: it was cut off");
+  }
+  return record;
 }
 
 std::string RecordToDcl2(const GameRecord& record) {
@@ -179,6 +184,7 @@ std::string RecordToDcl2(const GameRecord& record) {
     }
     update(last);
   }
+  if (record.cut_off) return text;
   if (!game.game().over()) {
     const Team loser = Opponent(record.result.winner.value());
     game.ForfeitGame(loser, record.result.reason);

@@ -98,7 +98,7 @@ TEST(Dcl, RecordsComeBack) {
   EXPECT_EQ(Replay(Record()), std::nullopt);
   const DclGame game = DclFromText(DclText(Record()), "g.dcl");
   EXPECT_EQ(game.record, Record());
-  EXPECT_TRUE(game.complete);
+  EXPECT_FALSE(game.record.cut_off);
   EXPECT_EQ(game.warning, "");
 }
 
@@ -143,7 +143,7 @@ TEST(Dcl, ALogIsValidUpToTheLastShot) {
     std::string text = writer.Start();
     for (std::size_t i = 0; i < shots; ++i) text += writer.Add(Record().moves[i]);
     const DclGame game = DclFromText(text, "g.dcl");
-    EXPECT_FALSE(game.complete);
+    EXPECT_TRUE(game.record.cut_off);
     ASSERT_EQ(game.record.moves.size(), shots);
     for (std::size_t i = 0; i < shots; ++i) EXPECT_EQ(game.record.moves[i], Record().moves[i]);
     EXPECT_EQ(game.record.result, GameResult());
@@ -247,7 +247,7 @@ TEST(Dcl, WhatIsWrongIsNamed) {
   EXPECT_NE(error("REASON=score", "REASON=whim").find("REASON"), std::string::npos);
   EXPECT_NE(error("WIN=", "WIN=x").find("WIN"), std::string::npos);
   EXPECT_NE(ErrorOf(std::string((16U << 20) + 1, '\n')).find("at most"), std::string::npos);
-  EXPECT_NE(ErrorOf("[GameInfo]\nFirst=" + std::string(10000, 'x')).find("g.dcl:2"),
+  EXPECT_NE(ErrorOf("[GameInfo]\nFirst=" + std::string(10000, 'x') + "\n").find("g.dcl:2"),
             std::string::npos);
   // Cut anywhere, or with a byte changed anywhere, it is read or refused.
   for (std::size_t i = 0; i < text.size(); i += 997) {

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "game/record_writer.h"
 #include "protocol/dcl.h"
 #include "protocol/dcl2.h"
 
@@ -46,21 +47,38 @@ GameFormat FormatOfText(std::string_view text) {
 GameFormat FormatOfPath(const std::filesystem::path& path) {
   const std::string extension = path.extension().string();
   if (extension == ".dcl") return GameFormat::kDcl;
-  return extension == ".dcl2" ? GameFormat::kDcl2 : GameFormat::kRecord;
+  if (extension == ".dcl2") return GameFormat::kDcl2;
+  if (extension == ".jsonl") return GameFormat::kRecord;
+  throw Error(ErrorKind::kUsage, path.string(),
+              "expected a name that ends in .jsonl (our record), .dcl or .dcl2 (logs of Digital "
+              "Curling 2 and 3), or the format with --to");
 }
 
-GameRecord ReadGameFile(const std::filesystem::path& path, std::optional<World> world) {
+std::string_view KindText(GameFormat format) {
+  return format == GameFormat::kDcl    ? "Digital Curling 2 log"
+         : format == GameFormat::kDcl2 ? "Digital Curling 3 log"
+                                       : "record";
+}
+
+std::string CutOffText(const GameRecord& record) {
+  if (!record.cut_off) return "";
+  if (record.moves.empty()) return "cut off before the first shot";
+  return fmt::format("cut off after {}: what came then is missing", LastMoveText(record));
+}
+
+GameRecord ReadGameFile(const std::filesystem::path& path, CutOff cut_off,
+                        std::optional<World> world) {
   const std::string text = ReadFile(path, kMostBytes);
   GameRecord record;
   switch (FormatOfText(text)) {
     case GameFormat::kDcl:
-      record = RecordFromDcl(text, path.string());
+      record = RecordFromDcl(text, path.string(), cut_off);
       break;
     case GameFormat::kDcl2:
-      record = RecordFromDcl2(text, path.string(), world);
+      record = RecordFromDcl2(text, path.string(), cut_off, world);
       break;
     case GameFormat::kRecord:
-      record = RecordFromText(text, path.string());
+      record = RecordFromText(text, path.string(), cut_off);
       break;
   }
   if (world) record.header.world = *world;

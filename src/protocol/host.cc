@@ -64,6 +64,7 @@ void Host::Prepared(Team team) {
   const RecordHeader header = Header();
   game_ = std::make_unique<RecordedGame>(header, Start(header.rules));
   TellStart();
+  ShowWatcher();
   last_told_ = now_;
   AwaitMove();
 }
@@ -187,6 +188,7 @@ void Host::Tell() {
   const std::unique_ptr<Played> played = std::move(untold_);
   last_told_ = now_;
   TellTurn(played.get());
+  ShowWatcher();
   AwaitMove();
 }
 
@@ -202,6 +204,7 @@ void Host::Lose(Team team, Reason reason, const std::string& why) {
   if (over()) return;
   game_->ForfeitGame(team, reason);
   TellTurn(nullptr);
+  ShowWatcher();
   AwaitMove();
 }
 

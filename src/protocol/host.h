@@ -5,6 +5,7 @@
 
 #include <array>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -52,6 +53,10 @@ class Host {
   bool finished() const;
   // Once it is over.
   GameRecord record() const { return game_->Finish(); }
+  // Hears of the game at its start and after every turn: for whoever keeps its record.
+  void Watch(std::function<void(const RecordedGame& game)> watcher) {
+    watcher_ = std::move(watcher);
+  }
   // Why a team lost by breaking the protocol or leaving, for the operator; empty if none did.
   const std::string& complaint() const { return complaint_; }
 
@@ -116,12 +121,16 @@ class Host {
   void Play(const Move& move, Milliseconds used_ms);
   void Tell();
   void AwaitMove();
+  void ShowWatcher() const {
+    if (watcher_) watcher_(*game_);
+  }
   HostTime ClockRunsOut() const;
   Milliseconds UsedSince(HostTime start) const;
 
   Limits limits_;
   std::array<Seat, 2> seats_;
   std::unique_ptr<RecordedGame> game_;
+  std::function<void(const RecordedGame&)> watcher_;
   std::vector<Message> messages_;
   std::string complaint_;
   HostTime now_{};

@@ -89,6 +89,28 @@ TEST(Host, OnDigitalCurling2Too) {
                                              "GAMEOVER WIN", "DISCONNECT"}));
 }
 
+TEST(Host, WhoeverKeepsTheRecordHearsOfEveryTurn) {
+  Dc3Host host(Config(), Identity(), nullptr);
+  std::vector<std::size_t> moves;
+  bool over = false;
+  host.Watch([&](const RecordedGame& game) {
+    moves.push_back(game.moves().size());
+    over = game.game().over();
+  });
+  for (const Team team : {Team::k0, Team::k1}) {
+    host.Connected(team, seconds(1));
+    host.Received(team, R"({"cmd":"dc_ok","name":"a"})", seconds(1));
+    host.Received(team, R"({"cmd":"ready_ok","player_order":[0,1,2,3]})", seconds(1));
+  }
+  host.Received(Team::k0,
+                R"({"cmd":"move","move":{"type":"shot","velocity":{"x":0,"y":1},"rotation":"cw"}})",
+                seconds(2));
+  EXPECT_FALSE(over);
+  host.Disconnected(Team::k1, seconds(3));
+  EXPECT_TRUE(over);
+  EXPECT_EQ(moves, (std::vector<std::size_t>{0, 1, 1}));
+}
+
 TEST(Host, NobodyIsWaitedForForEver) {
   Dc3Host dc3(Config(), Identity(), nullptr);
   Dc2Host dc2({});

@@ -5,13 +5,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cmath>
-#include <exception>
-#include <thread>
+#include <memory>
 
 #include "base/error.h"
 #include "base/exact_math.h"
+#include "base/jobs.h"
 #include "search/shot_lattice.h"
 #include "search/simulation.h"
 #include "search/smoothing.h"
@@ -146,37 +145,19 @@ class Thrower {
         jobs.push_back({patches[p], row, static_cast<std::uint32_t>(p + 1)});
       }
     }
-    std::atomic<std::size_t> next = 0;
     std::atomic<std::size_t> done = 0;
-    std::atomic<int> running = setting_.threads;
-    std::atomic<bool> stop = false;
-    std::vector<std::exception_ptr> failures(static_cast<std::size_t>(setting_.threads));
-    std::vector<std::jthread> workers;
-    for (int t = 0; t < setting_.threads; ++t) {
-      workers.emplace_back([&, t] {
-        try {
-          Simulation simulation(setup_);
-          for (std::size_t job = next++; job < jobs.size() && !stop; job = next++) {
-            FillRow(simulation, *jobs[job].patch, jobs[job].row, jobs[job].number);
-            ++done;
-          }
-        } catch (...) {
-          failures[static_cast<std::size_t>(t)] = std::current_exception();
-          stop = true;
-        }
-        --running;
-      });
-    }
-    // This thread only watches: what it is told to show may take its time.
-    while (running > 0) {
-      if (!go_on(static_cast<double>(done) / static_cast<double>(jobs.size()))) stop = true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    workers.clear();
-    for (const std::exception_ptr& failure : failures) {
-      if (failure) std::rethrow_exception(failure);
-    }
-    return !stop;
+    bool stopped = false;
+    const auto stop = [&] {
+      stopped = !go_on(static_cast<double>(done) / static_cast<double>(jobs.size()));
+      return stopped;
+    };
+    RunJobs(jobs.size(), setting_.threads, stop, [&]() -> JobWorker {
+      return [&, simulation = std::make_shared<Simulation>(setup_)](std::size_t job) {
+        FillRow(*simulation, *jobs[job].patch, jobs[job].row, jobs[job].number);
+        ++done;
+      };
+    });
+    return !stopped;
   }
 
  private:

@@ -69,7 +69,7 @@ struct LastStoneAnswer {
 // The best call with one stone left in the end. It is not searched but solved: the releases of a
 // lattice are thrown, their scores smoothed by the execution error, the best places looked at
 // through finer and finer local clouds, and the best of those worked out by quadrature over the
-// error. See docs/last_stone.md. One object per thread; `Solve` allocates only what it returns.
+// error. See docs/search.md. One object per thread; `Solve` allocates only what it returns.
 class LastStone {
  public:
   LastStone(const Ice& ice, const Rules& rules, const ExecutionSizes& sizes,

@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "base/error.h"
+#include "base/spelling.h"
 #include "net/network.h"
 #include "search/dl_uct.h"
 #include "search/grid.h"
@@ -165,7 +166,7 @@ SpecifiedSearch MakeSearch(std::string_view spec, const SearchSetup& setup) {
 }
 
 SpecifiedSearch MakeSearch(SpecOptions& options, const SearchSetup& setup) {
-  std::string known;
+  std::vector<std::string> known;
   for (const SearchKind& kind : SearchKinds()) {
     if (kind.name == options.name()) {
       SpecifiedSearch made;
@@ -186,10 +187,11 @@ SpecifiedSearch MakeSearch(SpecOptions& options, const SearchSetup& setup) {
       }
       return made;
     }
-    known += (known.empty() ? "" : ", ") + kind.name;
+    known.push_back(kind.name);
   }
   throw Error(ErrorKind::kUsage, "",
-              fmt::format("expected a search ({}), got \"{}\"", known, options.name()));
+              fmt::format("expected a search ({}), got \"{}\"{}", fmt::join(known, ", "),
+                          options.name(), DidYouMean(options.name(), known)));
 }
 
 std::string NetworkBehind(std::string_view spec, Law law) {

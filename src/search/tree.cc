@@ -4,16 +4,15 @@
 #include "search/tree.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <mutex>
 #include <numeric>
-#include <thread>
 
 #include "base/error.h"
 #include "base/exact_math.h"
 #include "base/hash.h"
+#include "base/jobs.h"
 
 namespace skipstone {
 namespace {
@@ -252,27 +251,19 @@ SearchResult TreeSearch::Run(const SearchTask& task, const Limits& limits, const
   };
 
   double next_partial = watch.partial_interval_s;
-  std::vector<std::exception_ptr> failures(threads);
-  {
-    std::vector<std::jthread> helpers;
-    for (std::size_t t = 1; t < threads; ++t) {
-      helpers.emplace_back([&, t] {
-        try {
-          grow(t, [] {});
-        } catch (...) {
-          failures[t] = std::current_exception();
-        }
+  const std::function<void()> watched = [&] {
+    if (!watch.partial || SecondsSince(start) < next_partial) return;
+    watch.partial(result(false));
+    next_partial = SecondsSince(start) + watch.partial_interval_s;
+  };
+  RunJobs(
+      threads, limits.threads, [] { return false; },
+      [&]() -> JobWorker {
+        return [&](std::size_t t) {
+          grow(
+              t, t == 0 ? watched : [] {});
+        };
       });
-    }
-    grow(0, [&] {
-      if (!watch.partial || SecondsSince(start) < next_partial) return;
-      watch.partial(result(false));
-      next_partial = SecondsSince(start) + watch.partial_interval_s;
-    });
-  }
-  for (const std::exception_ptr& failure : failures) {
-    if (failure) std::rethrow_exception(failure);
-  }
   return result(true);
 }
 

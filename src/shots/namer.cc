@@ -173,18 +173,17 @@ std::string ThicknessText(double thickness) {
 // By the boundary half way between two weights.
 std::string WeightText(const Release& release, Law law) {
   const Aim aim(law);
-  constexpr const char* kWords[] = {"draw weight",    "hack weight", "board weight",
-                                    "control weight", "firm",        "peel weight"};
   double lighter = aim.DrawTo({}, release.handle).speed_mps;
-  int word = 0;
+  std::string text = "draw weight";
   for (const Weight weight :
        {Weight::kHack, Weight::kBoard, Weight::kControl, Weight::kNormal, Weight::kPeel}) {
     const double speed = aim.SpeedOf(weight);
     if (release.speed_mps < 0.5 * (lighter + speed)) break;
     lighter = speed;
-    ++word;
+    text = WeightName(weight);
+    if (weight != Weight::kNormal) text += " weight";
   }
-  return kWords[word];
+  return text;
 }
 
 std::string GuardText(Vec2 place, bool centre, const Sheet& sheet) {
@@ -259,6 +258,11 @@ ShotName NameShot(const Position& position, const Release& called, const Rules& 
     text += ", against the free guard zone";
   }
   return {intention, text};
+}
+
+std::string_view WeightName(Weight weight) {
+  constexpr std::string_view kNames[] = {"hack", "board", "control", "firm", "peel"};
+  return kNames[static_cast<std::size_t>(weight)];
 }
 
 std::string StoneName(int slot) {

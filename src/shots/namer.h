@@ -4,9 +4,11 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "game/end.h"
 #include "ice/engine.h"
+#include "shots/aim.h"
 #include "shots/shot.h"
 
 namespace skipstone {
@@ -21,6 +23,8 @@ struct ShotName {
 // once, with its path: for people and statistics, not for searches.
 ShotName NameShot(const Position& position, const Release& called, const Rules& rules,
                   Engine& engine);
+
+std::string_view WeightName(Weight weight);  // "hack", "board", "control", "firm" or "peel"
 
 // "red 3": a stone as people call it; its number counts the team's deliveries from 1.
 std::string StoneName(int slot);

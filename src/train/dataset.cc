@@ -80,7 +80,8 @@ void Dataset::Add(const TensorFile& file) {
 
 void Dataset::AddStones(const TensorFile& file, std::int64_t rows) {
   const std::vector<float>& stones = file.At("stones", {rows, kStones, kStoneFeatures}).values;
-  const std::vector<float>& globals = file.At("globals", {rows, GlobalFeaturesOf(definition_)}).values;
+  const std::vector<float>& globals =
+      file.At("globals", {rows, GlobalFeaturesOf(definition_)}).values;
   CheckFinite(stones, "stones");
   CheckFinite(globals, "globals");
   for (std::size_t row = 0; row < static_cast<std::size_t>(rows); ++row) {

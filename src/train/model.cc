@@ -166,8 +166,9 @@ struct Model::Parts {
       const torch::Tensor first_stones = ViewOf(batch.first_stones);
       values = torch::linear(ViewOf(batch.stones, stones, kStoneFeatures), weights[at++]).relu_();
       values = layer(values).relu_();
-      values = torch::cat(
-          {Pool::apply(values, first_stones), ViewOf(batch.globals, rows, GlobalFeaturesOf(definition))}, 1);
+      values = torch::cat({Pool::apply(values, first_stones),
+                           ViewOf(batch.globals, rows, GlobalFeaturesOf(definition))},
+                          1);
     } else {
       values = ViewOf(batch.inputs, rows, kStones * definition.inputs_per_stone);
     }

@@ -353,6 +353,11 @@ WinTable ReadWinTable(const std::string& file, const std::string& name) {
     const Json json = ParseJson(text, "");
     const Field field(json, "");
     if (field.Find("table")) return WinTableFromJson(field);
+    if (!field.Find("probability")) {
+      throw BadData("",
+                    "expected a win table, with \"table\" or at least \"probability\" in it "
+                    "(docs/formats.md)");
+    }
     return WinTable::FromScores(ScoreDistributionFromJson(field.At("probability")),
                                 TieBreak::kExtraEnds);
   } catch (const Error& e) {

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#pragma once
+
+#include <string>
+
+#include "base/json.h"
+
+namespace skipstone {
+
+// The commit that is checked out where this program was built, "unknown" outside a checkout. As it
+// was when first asked for: the checkout may go on while a long experiment runs, but what runs is
+// what it was when it began.
+const std::string& Commit();
+
+// "skipstone 0.1.0, commit 0123456789ab"
+std::string VersionText();
+
+// What every result says of how it came about: the command, the commit, the machine, the day.
+JsonOut Provenance(const std::string& command);
+
+}  // namespace skipstone

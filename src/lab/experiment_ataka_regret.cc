@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+// experiment ataka regret: calls with two stones left, measured by solved replies.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "base/error.h"
+#include "base/jobs.h"
+#include "base/provenance.h"
+#include "base/stop.h"
+#include "lab/experiment.h"
+#include "lab/experiment_ataka.h"
+#include "lab/play_check.h"
+#include "match/line_file.h"
+#include "net/network.h"
+#include "options/verb.h"
+
+namespace skipstone {
+namespace {
+
+struct Options : AtakaOptions {
+  int positions = 100;
+  RegretCheck check;
+  std::string grid;  // empty: with the network
+  std::string rival = "kr-uct";
+  bool quick = false;
+};
+
+// The player of a network.
+std::string GridSpec(const Options& options) {
+  const std::string file = "network:file=";
+  if (!options.grid.empty()) return options.grid;
+  if (options.network == "shipped") return "grid";
+  if (options.network.starts_with(file))
+    return "grid:network=" + options.network.substr(file.size());
+  throw Error(ErrorKind::kUsage, "--grid",
+              fmt::format("expected a player, since there is none of --network {}; such as "
+                          "grid:network=PATH",
+                          options.network));
+}
+
+std::string CommandOf(const Options& options, const std::string& grid) {
+  return fmt::format(
+      "./skipstone experiment ataka regret{} --network {} --grid {} --kr-uct {} --positions {} "
+      "--seconds {} --player {} --cells {} --errors {}{} --seed {} --threads {} --out {}",
+      GameText(options.game), options.network, grid, options.rival, options.positions,
+      options.check.seconds, options.check.player, options.check.cells, options.check.errors,
+      options.quick ? " --quick" : "", options.seed, options.threads, options.folder);
+}
+
+using Cases = std::map<int, RegretCase>;
+
+struct Figures {
+  std::vector<MeanError> regrets;  // by player
+  MeanError difference;            // of the second's regret, less the first's
+  std::vector<double> seconds;     // by player: the mean
+  std::vector<double> most_seconds;
+  double pool = 0.0;
+};
+
+Figures FiguresOf(const Cases& cases, std::size_t players) {
+  Figures figures;
+  std::vector<double> differences;
+  for (std::size_t player = 0; player < players; ++player) {
+    std::vector<double> regrets;
+    double seconds = 0.0;
+    double most = 0.0;
+    for (const auto& [number, result] : cases) {
+      regrets.push_back(result.RegretOf(player));
+      seconds += result.seconds[player] / static_cast<double>(cases.size());
+      most = std::max(most, result.seconds[player]);
+    }
+    figures.regrets.push_back(MeanErrorOf(regrets));
+    figures.seconds.push_back(seconds);
+    figures.most_seconds.push_back(most);
+  }
+  for (const auto& [number, result] : cases) {
+    differences.push_back(result.RegretOf(1) - result.RegretOf(0));
+    figures.pool += result.pool / static_cast<double>(cases.size());
+  }
+  figures.difference = MeanErrorOf(differences);
+  return figures;
+}
+
+std::string Markdown(const Figures& figures, const Options& options) {
+  const RegretCheck& check = options.check;
+  std::string text = fmt::format(
+      "{} of {} positions with two stones left on {}, from {} against itself, seed {}. Pool: the "
+      "players' calls ({} s each, one thread) and the {} best cells of the whole grid by {}, "
+      "{:.1f} "
+      "calls on average; each valued by {} common errors, each answered by {}. Regret: what the "
+      "best of the pool is better by, in points.\n\n"
+      "| player | mean regret | standard error | thought, mean | longest |\n"
+      "|---|---|---|---|---|\n",
+      figures.difference.count, options.positions, options.game.ice, check.player, check.seed,
+      check.seconds, check.cells, options.network, figures.pool, check.errors,
+      options.quick ? "last-stone, the quick setting" : "last-stone");
+  for (std::size_t i = 0; i < check.players.size(); ++i) {
+    text += fmt::format("| {} | {:.4f} | {:.4f} | {:.3f} s | {:.3f} s |\n", check.players[i],
+                        figures.regrets[i].mean, figures.regrets[i].error, figures.seconds[i],
+                        figures.most_seconds[i]);
+  }
+  const MeanError& difference = figures.difference;
+  text += fmt::format(
+      "\n{} regrets less than {} by {:+.4f} points, 95 % interval {:+.4f} to {:+.4f} (paired).\n",
+      check.players[0], check.players[1], difference.mean,
+      difference.mean - difference.half_interval, difference.mean + difference.half_interval);
+  return text;
+}
+
+JsonOut ToJson(const Figures& figures, const Options& options, const JsonOut& header) {
+  JsonOut players = JsonOut::array();
+  for (std::size_t i = 0; i < options.check.players.size(); ++i) {
+    players.push_back({{"player", options.check.players[i]},
+                       {"mean_regret", figures.regrets[i].mean},
+                       {"standard_error", figures.regrets[i].error},
+                       {"mean_seconds", figures.seconds[i]},
+                       {"most_seconds", figures.most_seconds[i]}});
+  }
+  const MeanError& difference = figures.difference;
+  return {{"setup", header},
+          {"whole", difference.count == options.positions},
+          {"positions", difference.count},
+          {"mean_pool", figures.pool},
+          {"players", players},
+          {"difference",
+           {{"mean", difference.mean},
+            {"standard_error", difference.error},
+            {"low", difference.mean - difference.half_interval},
+            {"high", difference.mean + difference.half_interval}}}};
+}
+
+void Run(Options options) {
+  RegretCheck& check = options.check;
+  check.game = EvaluatorSetupFrom(options.game);
+  check.players = {GridSpec(options), options.rival};
+  check.evaluator = [&] { return MakeEvaluator(options.network, check.game); };
+  check.evaluator();  // refuses what cannot be used, before anything is begun
+  check.replies = options.quick ? kQuickLastStone : LastStoneSetting{};
+  check.seed = options.seed;
+  options.folder = FolderFrom(options, options.game.ice);
+  const std::filesystem::path folder = ResultFolder(options.folder);
+  // A player with another network is another player.
+  JsonOut networks = JsonOut::array();
+  networks.push_back(NetworkHash(options.network, check.game.ice.law, NetworkKind::kStoneSet));
+  for (const std::string& player : check.players) {
+    networks.push_back(NetworkBehind(player, check.game.ice.law));
+  }
+  const JsonOut header = {{"skipstone", "regret"},
+                          {"version", 2},
+                          {"ice", options.game.ice},
+                          {"rules", PresetName(check.game.rules.preset)},
+                          {"execution", ToJson(check.game.execution)},
+                          {"network", options.network},
+                          {"players", check.players},
+                          {"networks", networks},
+                          {"seconds", check.seconds},
+                          {"positions_of", check.player},
+                          {"cells", check.cells},
+                          {"errors", check.errors},
+                          {"quick", options.quick},
+                          {"seed", check.seed}};
+  Cases cases;
+  LineFile file(folder / "regret.jsonl", header, [&](const Field& line) {
+    RegretCase result = RegretCaseFromJson(line);
+    if (result.worths.size() != check.players.size()) throw line.Bad("expected two players");
+    if (result.number < options.positions) cases.emplace(result.number, std::move(result));
+  });
+  std::vector<int> missing;
+  for (int i = 0; i < options.positions; ++i) {
+    if (!cases.contains(i)) missing.push_back(i);
+  }
+  {
+    WorkLine line("ataka regret", "positions");
+    std::mutex mutex;
+    RunJobs(missing.size(), ThreadsFrom(options.threads), StopRequested, [&]() -> JobWorker {
+      const auto meter = std::make_shared<RegretMeter>(check);
+      return [&, meter](std::size_t job) {
+        const std::optional<RegretCase> result = meter->Measure(missing[job], StopRequested);
+        if (!result) return;
+        const std::lock_guard lock(mutex);
+        file.Append(ToJson(*result).dump() + "\n");
+        cases.emplace(result->number, *result);
+        line(cases.size(), static_cast<std::size_t>(options.positions));
+      };
+    });
+  }
+  const bool whole = cases.size() == static_cast<std::size_t>(options.positions);
+  if (!cases.empty()) {
+    const Figures figures = FiguresOf(cases, check.players.size());
+    const std::string text = Markdown(figures, options);
+    WriteResult(folder, "regret", "Regret with two stones left",
+                Provenance(CommandOf(options, check.players[0])), text,
+                ToJson(figures, options, header));
+    fmt::print("{}", text);
+  }
+  if (!whole) SayStopped("regret", "the same command goes on in " + folder.string());
+}
+
+}  // namespace
+
+void AddAtakaRegret(Verb& ataka) {
+  const auto options = std::make_shared<Options>();
+  options->seed = RegretCheck{}.seed;
+  Verb* verb = ataka.add_subcommand(
+      "regret", "How far from the best the calls of players are, with two stones left");
+  AddAtakaOptions(*verb, *options,
+                  "the folder of the results; one that is there goes on "
+                  "[ataka-ICE]");
+  AddNetworkOption(*verb, *options);
+  verb->add_option("--positions", options->positions, "of self-play, one from each end")
+      ->check(Range(2, 1'000'000))
+      ->capture_default_str();
+  verb->add_option("--seconds", options->check.seconds,
+                   "for each call; 0: by the limits of the players' specs")
+      ->check(IsNumber())
+      ->check(Range(0.0, 1000.0))
+      ->capture_default_str();
+  verb->add_option("--grid", options->grid, "the player measured [grid, with the network]");
+  verb->add_option("--kr-uct", options->rival, "the player it is compared with")
+      ->capture_default_str();
+  verb->add_option("--player", options->check.player, "the search whose self-play is used")
+      ->capture_default_str();
+  verb->add_option("--cells", options->check.cells, "best cells of the grid in the pool")
+      ->check(Range(1, 1000))
+      ->capture_default_str();
+  verb->add_option("--errors", options->check.errors, "that every call is valued by")
+      ->check(Range(1, 100'000))
+      ->capture_default_str();
+  verb->add_flag("--quick", options->quick, "replies by the quick setting of last-stone");
+  AddExample(*verb,
+             "./skipstone experiment ataka regret --positions 2 --cells 2 --errors 4 --quick "
+             "--player kr-uct:playouts=20 --network random:seed=1 --grid uct --out ataka-demo");
+  verb->callback([options] { Run(*options); });
+}
+
+}  // namespace skipstone

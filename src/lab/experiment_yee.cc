@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+
+#include "analysis/landscape_picture.h"
+#include "base/error.h"
+#include "base/files.h"
+#include "base/progress.h"
+#include "base/provenance.h"
+#include "base/stop.h"
+#include "lab/experiment.h"
+#include "lab/yee_tables.h"
+#include "options/game_options.h"
+#include "options/verb.h"
+#include "search/last_stone.h"
+
+namespace skipstone {
+namespace {
+
+struct Options {
+  std::string ice = "fcv1";
+  YeeChoices choices;
+  int states = 1000;
+  int threads = 0;
+  std::string folder;
+};
+
+std::filesystem::path FolderOf(const Options& options) {
+  return ResultFolder(options.folder.empty() ? "yee-" + options.ice : options.folder);
+}
+
+OneEndSetup SetupOf(const Options& options) {
+  YeeChoices choices = options.choices;
+  choices.law = LawFromName(options.ice);
+  if (choices.games % 2 != 0 || choices.rival_games % 2 != 0) {
+    throw Error(ErrorKind::kUsage, "--games", "expected even numbers: games come in pairs");
+  }
+  OneEndSetup setup = YeeSetup(choices);
+  setup.hammer_states = options.states;
+  return setup;
+}
+
+std::string CommandOf(const std::string& name, const Options& options) {
+  const YeeChoices& choices = options.choices;
+  return fmt::format(
+      "./skipstone experiment {} --ice {} --games {} --rival-games {} --playouts {} --states {} "
+      "--seed {}{}",
+      name, options.ice, choices.games, choices.rival_games, choices.playouts, options.states,
+      choices.seed, choices.ours ? " --ours" : "");
+}
+
+auto ReporterFor(Progress& progress) {
+  return [&progress](std::size_t done, std::size_t planned) {
+    progress.Update(done, static_cast<double>(done) / static_cast<double>(planned));
+  };
+}
+
+void RunTable1(const Options& options) {
+  CatchStopSignals();
+  const OneEndSetup setup = SetupOf(options);
+  const std::filesystem::path folder = FolderOf(options);
+  OneEndFile file(folder / "games.jsonl", setup);
+  bool whole = false;
+  {
+    Progress progress("yee-table1", "games");
+    whole = PlayOneEndGames(setup, file, ThreadsFrom(options.threads), StopRequested,
+                            ReporterFor(progress));
+  }
+  const YeeTable1 table = MakeYeeTable1(setup, file.games());
+  const std::string note = fmt::format(
+      "{} of one-end games on {}, execution olympic. Points per game of the row against the "
+      "column, ± "
+      "standard error (games); bold: p < 0.05, upper-tailed t-test over pairs of games.\n\n",
+      whole ? "All" : "A part", options.ice);
+  const std::string text = note + Markdown(table);
+  WriteResult(folder, "table1", "Yee et al. 2016, Table 1",
+              Provenance(CommandOf("yee-table1", options)), text,
+              {{"setup", ToJson(setup)}, {"whole", whole}, {"cells", ToJson(table)}});
+  fmt::print("{}", text);
+  if (!whole) {
+    fmt::print(stderr, "skipstone: experiment: stopped; the same command goes on from here\n");
+  }
+}
+
+void RunTables23(const Options& options, bool table2) {
+  CatchStopSignals();
+  const OneEndSetup setup = SetupOf(options);
+  const std::filesystem::path folder = FolderOf(options);
+  if (!std::filesystem::exists(folder / "games.jsonl")) {
+    throw Error(ErrorKind::kUsage, (folder / "games.jsonl").string(),
+                "expected the games of yee-table1 there; play them first, with the same options");
+  }
+  const OneEndFile file(folder / "games.jsonl", setup);
+  std::vector<HammerState> states;
+  {
+    Progress progress(table2 ? "yee-table2" : "yee-table3", "hammer shots");
+    states = ValueHammerShots(setup, file.games(), folder / "hammer.jsonl",
+                              ThreadsFrom(options.threads), StopRequested, ReporterFor(progress));
+  }
+  if (states.empty())
+    throw Error(ErrorKind::kUsage, "--states", "expected some hammer states, got none");
+  std::string text =
+      "Expected points of the hammer shots that the columns call in states the rows reached, "
+      "worked "
+      "out over the execution error, ± standard error over states.\n\n";
+  JsonOut tables = JsonOut::array();
+  if (table2) {
+    const HammerTable table = MakeYeeTable2(setup, states);
+    text += Markdown(table);
+    tables.push_back(ToJson(table));
+  } else {
+    for (const HammerTable& table : MakeYeeTable3(setup, states)) {
+      text += Markdown(table) + "\n";
+      tables.push_back(ToJson(table));
+    }
+  }
+  const std::size_t uct = setup.searches.size() - 1;
+  JsonOut gains;
+  for (const auto& [name, column, other] :
+       {std::tuple("kr-uct over uct", std::size_t{0}, uct),
+        std::tuple("last-stone over kr-uct", setup.searches.size(), std::size_t{0})}) {
+    const auto gain = HammerGain(states, column, other);
+    if (!gain || !gain->standard_error || !gain->p_value) continue;
+    text += fmt::format("\n{}: {:+.4f} ± {:.4f} points, p = {:.2g} (paired, {} states)\n", name,
+                        gain->mean, *gain->standard_error, *gain->p_value, states.size());
+    gains[name] = {
+        {"mean", gain->mean}, {"standard_error", *gain->standard_error}, {"p", *gain->p_value}};
+  }
+  const std::string name = table2 ? "table2" : "table3";
+  WriteResult(folder, name, table2 ? "Yee et al. 2016, Table 2" : "Yee et al. 2016, Table 3",
+              Provenance(CommandOf("yee-" + name, options)), text,
+              {{"setup", ToJson(setup)}, {"tables", tables}, {"gains", gains}});
+  fmt::print("{}", text);
+}
+
+struct FigureOptions {
+  std::string position = "docs/examples/yee_figure2.json";
+  int samples = 300;
+  std::uint64_t seed = 2016;
+  std::string folder = "yee-figure2";
+};
+
+// The landscape of a hammer shot, with the throws that uct and kr-uct tried.
+void RunFigure2(const FigureOptions& options) {
+  CatchStopSignals();
+  const Moment moment = MomentOf(ReadPosition(options.position), options.position);
+  if (moment.game.shot != kStones - 1) {
+    throw Error(ErrorKind::kUsage, options.position,
+                fmt::format("expected a position before the end's last stone, got shot {}",
+                            moment.game.shot));
+  }
+  const std::filesystem::path folder = ResultFolder(options.folder);
+  const SearchSetup setup{moment.ice, moment.rules, moment.execution};
+  SearchTask task;
+  task.position = moment.game.position();
+  task.seed = options.seed;
+  LastStone last_stone(
+      setup.ice, setup.rules,
+      setup.execution[static_cast<std::size_t>(Index(task.position.turn.hammer))][kPlayers - 1]);
+  std::string text = fmt::format(
+      "The hammer shot of `{}`: what each release is worth, and the throws that the searches tried "
+      "in {} samples.\n\n| search | call | estimated | worth |\n|---|---|---:|---:|\n",
+      options.position, options.samples);
+  JsonOut calls = JsonOut::array();
+  const auto add = [&](const std::string& name, const std::string& call, const Release& release,
+                       double estimated, double worth) {
+    text += fmt::format("| {} | {} | {:+.3f} | {:+.3f} |\n", name, call, estimated, worth);
+    calls.push_back({{"search", name},
+                     {"call", call},
+                     {"release", ToJson(release)},
+                     {"estimated", estimated},
+                     {"worth", worth}});
+  };
+  for (const auto& [name, how] : {std::pair("uct", ""), std::pair("kr-uct", "paper=on,")}) {
+    const std::string spec =
+        fmt::format("{}:{}playouts={},last-stone=off", name, how, options.samples);
+    SpecifiedSearch search = MakeSearch(spec, setup);
+    const SearchResult result = search.search->Run(task, search.limits);
+    const AnalysisReport report(moment, Currency::kPoints, spec);
+    const auto landscape =
+        MakeShotLandscape(setup, task, result.best, {}, [](double) { return !StopRequested(); });
+    if (!landscape) return;
+    WriteFile(folder / fmt::format("figure2-{}.png", name),
+              Render(DrawLandscape(*landscape, setup, moment, result, report, Currency::kPoints),
+                     PictureFormat::kPng));
+    add(name, report.NameOf(result.best), result.best, result.ranked[0].value,
+        last_stone.ScoresOf(task.position, result.best).Mean());
+  }
+  const LastStoneAnswer solved = last_stone.Solve(task.position, task.utility);
+  add("last-stone", AnalysisReport(moment, Currency::kPoints, "last-stone").NameOf(solved.best),
+      solved.best, solved.worth, solved.worth);
+  WriteResult(folder, "figure2", "Yee et al. 2016, Figure 2",
+              Provenance(fmt::format("./skipstone experiment yee-figure2 {} --samples {} --seed {}",
+                                     options.position, options.samples, options.seed)),
+              text, {{"calls", calls}});
+  fmt::print("{}", text);
+}
+
+Verb* AddCommon(Verb& experiment, const std::string& name, const std::string& what,
+                const std::shared_ptr<Options>& options) {
+  Verb* verb = experiment.add_subcommand(name, what);
+  verb->add_option("--ice", options->ice, "fcv1 or dc2")
+      ->check(IsMember({"fcv1", "dc2"}))
+      ->capture_default_str();
+  verb->add_option("--games", options->choices.games, "of each pairing of kr-uct")
+      ->check(Range(2, 1'000'000))
+      ->capture_default_str();
+  verb->add_option("--rival-games", options->choices.rival_games, "of each other pairing")
+      ->check(Range(2, 1'000'000))
+      ->capture_default_str();
+  verb->add_option("--playouts", options->choices.playouts, "per call")
+      ->check(Range(1, 10'000'000))
+      ->capture_default_str();
+  verb->add_option("--states", options->states,
+                   "hammer states kept of each pairing, for tables 2 and 3")
+      ->check(Range(0, 1'000'000))
+      ->capture_default_str();
+  verb->add_option("--seed", options->choices.seed, "of errors and searches")
+      ->check(IsSeed())
+      ->capture_default_str();
+  AddThreads(*verb, options->threads);
+  verb->add_flag("--ours", options->choices.ours, "kr-uct as it is here, not as published");
+  verb->add_option("--out", options->folder, "the folder of games and results [yee-ICE]");
+  return verb;
+}
+
+}  // namespace
+
+void AddYeeExperiments(Verb& experiment) {
+  const auto one = std::make_shared<Options>();
+  Verb* table1 = AddCommon(experiment, "yee-table1",
+                           "One-end games between kr-uct and its rivals (resumable)", one);
+  AddExample(*table1,
+             "./skipstone experiment yee-table1 --games 4 --rival-games 2 --playouts 20 --states 4 "
+             "--out yee-demo");
+  table1->callback([one] { RunTable1(*one); });
+  const auto two = std::make_shared<Options>();
+  Verb* table2 =
+      AddCommon(experiment, "yee-table2",
+                "What the searches' hammer shots are worth, by who reached the state", two);
+  AddExample(*table2,
+             "./skipstone experiment yee-table1 --games 4 --rival-games 2 --playouts 20 --states 4 "
+             "--out yee-demo && ./skipstone experiment yee-table2 --games 4 --rival-games 2 "
+             "--playouts 20 --states 4 --out yee-demo");
+  table2->callback([two] { RunTables23(*two, true); });
+  const auto three = std::make_shared<Options>();
+  Verb* table3 = AddCommon(experiment, "yee-table3",
+                           "The same, by the matches in which the states were reached", three);
+  AddExample(*table3,
+             "./skipstone experiment yee-table1 --games 4 --rival-games 2 --playouts 20 --states 4 "
+             "--out yee-demo && ./skipstone experiment yee-table3 --games 4 --rival-games 2 "
+             "--playouts 20 --states 4 --out yee-demo");
+  table3->callback([three] { RunTables23(*three, false); });
+  const auto figure = std::make_shared<FigureOptions>();
+  Verb* figure2 = experiment.add_subcommand(
+      "yee-figure2", "The landscape of a hammer shot, with the throws that uct and kr-uct tried");
+  figure2->add_option("position", figure->position, "position file")->capture_default_str();
+  figure2->add_option("--samples", figure->samples, "of each search")
+      ->check(Range(1, 1'000'000))
+      ->capture_default_str();
+  figure2->add_option("--seed", figure->seed, "of the searches")
+      ->check(IsSeed())
+      ->capture_default_str();
+  figure2->add_option("--out", figure->folder, "the folder of pictures and results")
+      ->capture_default_str();
+  AddExample(*figure2, "./skipstone experiment yee-figure2 --out yee-demo");
+  figure2->callback([figure] { RunFigure2(*figure); });
+}
+
+}  // namespace skipstone

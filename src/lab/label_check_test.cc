@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "lab/label_check.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "lab/play_check.h"
+#include "net/network.h"
+
+namespace skipstone {
+namespace {
+
+using Counts = std::vector<std::int64_t>;
+
+EvaluatorSetup Fcv1() {
+  return {DefaultIce(Law::kFcv1), MakeRules(RulesPreset::kDc3), DefaultSizes(ExecutionModel::kDc3)};
+}
+
+bool Never() { return false; }
+
+TEST(CompareCounts, HasTheKnownPValues) {
+  // A table of two by two: 10, 20 against 20, 10 has chi-square 20/3, whose p at one degree of
+  // freedom is erfc(sqrt(10/3)).
+  const TwoSampleTest test = CompareCounts(Counts{10, 20}, Counts{20, 10});
+  EXPECT_EQ(test.degrees, 1);
+  EXPECT_NEAR(test.statistic, 20.0 / 3.0, 1e-12);
+  EXPECT_NEAR(test.p, std::erfc(std::sqrt(10.0 / 3.0)), 1e-12);
+  // At two degrees of freedom p = exp(-chi-square / 2).
+  const TwoSampleTest three = CompareCounts(Counts{30, 40, 30}, Counts{40, 30, 30});
+  EXPECT_EQ(three.degrees, 2);
+  EXPECT_NEAR(three.p, std::exp(-0.5 * three.statistic), 1e-12);
+  EXPECT_NEAR(CompareCounts(Counts{10, 20}, Counts{100, 200}).p, 1.0, 1e-12);
+}
+
+TEST(CompareCounts, PoolsRareBins) {
+  // Three bins of which the smaller sample should have fewer than five each, but seven together.
+  const TwoSampleTest pooled = CompareCounts(Counts{100, 3, 2, 2}, Counts{1000, 30, 20, 20});
+  EXPECT_EQ(pooled.degrees, 1);
+  EXPECT_NEAR(pooled.statistic, 0.0, 1e-12);
+  // Too few even together: nothing is left to test.
+  const TwoSampleTest none = CompareCounts(Counts{100, 1, 0}, Counts{1000, 0, 1});
+  EXPECT_EQ(none.degrees, 0);
+  EXPECT_EQ(none.p, 1.0);
+  EXPECT_EQ(CompareCounts(Counts{0, 100}, Counts{0, 1000}).degrees, 0);
+  // One sample never scores what the other does often.
+  EXPECT_LT(CompareCounts(Counts{100, 0, 100}, Counts{1000, 1000, 0}).p, 1e-9);
+}
+
+TEST(MeanError, IsStudents) {
+  const MeanError mean = MeanErrorOf(std::vector<double>{1.0, 2.0, 3.0, 4.0, 5.0});
+  EXPECT_EQ(mean.count, 5);
+  EXPECT_DOUBLE_EQ(mean.mean, 3.0);
+  EXPECT_NEAR(mean.error, std::sqrt(0.5), 1e-12);
+  EXPECT_NEAR(mean.half_interval, 2.776445105 * std::sqrt(0.5), 1e-8);
+  EXPECT_EQ(MeanErrorOf({}).count, 0);
+}
+
+TEST(CheckLabels, FindsRightLabelsRightAndAWrongOneWrong) {
+  LabelCheck check;
+  check.game = Fcv1();
+  check.states = 6;
+  check.executions = 20'000;
+  check.player = "rule";
+  check.threads = 2;
+  std::size_t heard = 0;
+  const LabelCheckReport report =
+      CheckLabels(check, Never, [&](std::size_t done, std::size_t planned) {
+        EXPECT_LE(done, planned);
+        heard = done;
+      });
+  EXPECT_TRUE(report.whole);
+  EXPECT_EQ(heard, 12U);
+  EXPECT_EQ(report.cases.size(), 6U);
+  EXPECT_EQ(report.suspects, 0);
+  int counted = report.certain;
+  for (const int count : report.p_values) counted += count;
+  EXPECT_EQ(counted, 6);
+
+  RandomStream random({.seed = 4});
+  Labeller labeller(check.game, check.labels, nullptr);
+  // A state in which more than one score is likely.
+  Label right;
+  double likeliest = 1.0;
+  while (likeliest > 0.8) {
+    right = labeller.Make(RandomState(check.game.ice, 1, random), 9);
+    likeliest = *std::max_element(right.scores.probability.begin(), right.scores.probability.end());
+  }
+  EXPECT_GE(CheckLabel(right, 4096, 20'000, 3, labeller).test.degrees, 1);
+  EXPECT_GT(CheckLabel(right, 4096, 20'000, 3, labeller).test.p, kLabelBar);
+  // One execution in twenty that scores something else.
+  Label wrong = right;
+  for (double& p : wrong.scores.probability) p *= 0.95;
+  wrong.scores[-2] += 0.05;
+  EXPECT_LT(CheckLabel(wrong, 4096, 20'000, 3, labeller).test.p, kLabelBar);
+  // The scores of a call two errors away.
+  Label other = right;
+  other.called.angle_rad += 2.0 * check.game.execution.angle_error_rad;
+  other.called.speed_mps += 2.0 * check.game.execution.speed_error_mps;
+  EXPECT_LT(CheckLabel(other, 4096, 20'000, 3, labeller).test.p, kLabelBar);
+}
+
+TEST(CheckLabels, StopsWhenTold) {
+  LabelCheck check;
+  check.game = Fcv1();
+  check.player = "rule";
+  const LabelCheckReport report = CheckLabels(check, [] { return true; }, {});
+  EXPECT_FALSE(report.whole);
+  EXPECT_TRUE(report.cases.empty());
+}
+
+TEST(TestPositions, GoOnWhereTheyWereStopped) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "test_positions";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  TestPositions positions;
+  positions.game = Fcv1();
+  positions.player = "rule";
+  positions.games = 4;
+  positions.labels.executions = 500;
+  positions.labels.last_stone = LabelSetting{}.last_stone;
+  {
+    LabelFile whole(folder / "whole", HeaderOf(positions));
+    EXPECT_TRUE(MakeTestPositions(positions, whole, Never, {}));
+  }
+  {
+    LabelFile file(folder / "parts", HeaderOf(positions));
+    int asked = 0;
+    EXPECT_FALSE(MakeTestPositions(positions, file, [&] { return ++asked > 2; }, {}));
+    EXPECT_EQ(file.labels().size(), 2U);
+  }
+  LabelFile file(folder / "parts", HeaderOf(positions));
+  EXPECT_TRUE(MakeTestPositions(positions, file, Never, {}));
+  EXPECT_EQ(file.labels(), ReadLabels(folder / "whole"));
+  EXPECT_EQ(file.labels().size(), 4U);
+  for (const Label& label : file.labels()) EXPECT_EQ(label.position.turn.shot, kStones - 1);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(CompareStages, FindsTheSameLossWithAnyThreads) {
+  StagesCheck check;
+  check.game = Fcv1();
+  check.ply.fineness = 0.05;
+  check.player = "rule";
+  check.states = 3;
+  check.evaluator = [&] { return MakeEvaluator("random:seed=1", check.game); };
+  const StagesReport one = CompareStages(check, Never, {});
+  check.threads = 2;
+  const StagesReport two = CompareStages(check, Never, {});
+  ASSERT_TRUE(one.finished && two.finished);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(one.cases[i].stones_left, kLeastTwoStages + static_cast<int>(i));
+    EXPECT_EQ(one.cases[i].loss, two.cases[i].loss);
+    EXPECT_LT(std::abs(one.cases[i].loss), 1.0);
+  }
+}
+
+TEST(RegretMeter, ItsBestIsNoWorseThanAnyPlayer) {
+  RegretCheck check;
+  check.game = Fcv1();
+  check.players = {"uct:playouts=30", "kr-uct:playouts=30"};
+  check.seconds = 0.0;
+  check.player = "rule";
+  check.cells = 2;
+  check.errors = 3;
+  check.replies = LabelSetting{}.last_stone;
+  check.evaluator = [&] { return MakeEvaluator("random:seed=1", check.game); };
+  RegretMeter meter(check);
+  const auto result = meter.Measure(5, Never);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->pool, 4);
+  ASSERT_EQ(result->worths.size(), 2U);
+  EXPECT_GE(result->RegretOf(0), 0.0);
+  EXPECT_GE(result->RegretOf(1), 0.0);
+  EXPECT_EQ(result->position.turn.shot, kStones - 2);
+  // By play-outs it comes out the same again, and through JSON.
+  const auto again = RegretMeter(check).Measure(5, Never);
+  EXPECT_EQ(again->worths, result->worths);
+  const Json json = Json::parse(ToJson(*result).dump());
+  const RegretCase read = RegretCaseFromJson(Field(json, "line"));
+  EXPECT_EQ(read.worths, result->worths);
+  EXPECT_EQ(read.calls, result->calls);
+  EXPECT_EQ(read.position, result->position);
+  EXPECT_FALSE(meter.Measure(5, [] { return true; }));
+}
+
+}  // namespace
+}  // namespace skipstone

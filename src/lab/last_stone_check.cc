@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "lab/last_stone_check.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <memory>
+#include <mutex>
+
+#include "base/error.h"
+#include "base/jobs.h"
+#include "game/playout.h"
+#include "shots/rule.h"
+
+namespace skipstone {
+namespace {
+
+constexpr double kRandomCalls = 0.2;
+// 17,711 throws: another Fibonacci lattice than the solver's own, so with other throws.
+constexpr int kJudgeNodes = 22;
+// What a position that is only timed costs beside one that is checked, for the time left.
+constexpr double kTimedCost = 0.05;
+// Of so many ends, for each position to be timed, one should leave the right number of stones.
+constexpr int kMostEndsEach = 200;
+
+double ThreadSeconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+// The answer's worth over random executions.
+void Sample(const LastStoneCheck& check, const Execution& execution, Engine& engine, int index,
+            LastStoneCase& result) {
+  RandomStream random({.seed = check.seed,
+                       .game = static_cast<std::uint32_t>(index),
+                       .shot = kStones - 1,
+                       .purpose = Purpose::kExecution,
+                       .index = 1});
+  constexpr int kBatch = 4096;
+  std::vector<Release> releases;
+  std::vector<std::int8_t> points;
+  double sum = 0.0;
+  double squares = 0.0;
+  for (int done = 0; done < check.samples; done += kBatch) {
+    const int count = std::min(kBatch, check.samples - done);
+    releases.clear();
+    for (int i = 0; i < count; ++i) {
+      releases.push_back(execution.Sample(result.answer.best, random));
+    }
+    points.resize(releases.size());
+    engine.RunScores(result.position.board, result.position.turn, releases,
+                     ScoringEdgeOf(check.ice.sheet, check.rules), points);
+    for (const int p : points) {
+      const double worth = check.utility[HammerPoints(p, result.position.turn.hammer)];
+      sum += worth;
+      squares += worth * worth;
+    }
+  }
+  result.sampled = true;
+  result.sampled_worth = sum / check.samples;
+  result.sampled_error = std::sqrt(
+      std::max(0.0, squares / check.samples - result.sampled_worth * result.sampled_worth) /
+      check.samples);
+}
+
+// Solves and compares; one per thread.
+class Checker {
+ public:
+  explicit Checker(const LastStoneCheck& check)
+      : check_(check),
+        execution_(MakeExecution(check.sizes, check.ice.law)),
+        engine_(MakeEngine("event", check.ice)),
+        solver_(check.ice, check.rules, check.sizes),
+        judge_(ErrorNodes(solver_.curve(), kJudgeNodes)) {}
+
+  void Solve(LastStoneCase& result) {
+    const double start = ThreadSeconds();
+    result.answer = solver_.Solve(result.position, check_.utility);
+    result.solve_s = ThreadSeconds() - start;
+  }
+
+  void Compare(LastStoneCase& result) {
+    if (result.index < check_.sampled_positions) {
+      Sample(check_, *execution_, *engine_, result.index, result);
+    }
+    if (!brute_) {
+      brute_ = std::make_unique<LastStone>(check_.ice, check_.rules, check_.sizes,
+                                           LastStoneSetting{.fineness = check_.brute_fineness,
+                                                            .candidates = 32,
+                                                            .finalists = 12,
+                                                            .throw_all = true});
+    }
+    const LastStoneAnswer truth = brute_->Solve(result.position, check_.utility);
+    result.brute_worth = truth.worth;
+    result.brute_best = truth.best;
+    // Brute force takes the best of a dozen, each of which chance may flatter: neither side's own
+    // figures decide.
+    result.brute_gain =
+        check_.utility.Of(solver_.ScoresOf(result.position, truth.best, judge_)) -
+        check_.utility.Of(solver_.ScoresOf(result.position, result.answer.best, judge_));
+  }
+
+ private:
+  const LastStoneCheck& check_;
+  std::unique_ptr<const Execution> execution_;
+  std::unique_ptr<Engine> engine_;
+  LastStone solver_;
+  std::unique_ptr<LastStone> brute_;
+  std::vector<StandardPoint> judge_;
+};
+
+SolveTimes TimesOf(std::vector<double> seconds) {
+  SolveTimes times;
+  if (seconds.empty()) return times;
+  std::sort(seconds.begin(), seconds.end());
+  const std::size_t count = seconds.size();
+  times.count = static_cast<int>(count);
+  for (const double s : seconds) {
+    times.mean_s += s / static_cast<double>(count);
+    times.above_bar += s > kSolveBar_s ? 1 : 0;
+  }
+  times.median_s = 0.5 * (seconds[(count - 1) / 2] + seconds[count / 2]);
+  times.worst_s = seconds.back();
+  return times;
+}
+
+void Summarise(const LastStoneCheck& check, LastStoneReport& report) {
+  std::vector<double> all;
+  std::vector<double> timed;
+  const auto count = static_cast<double>(report.cases.size());
+  for (const LastStoneCase& result : report.cases) {
+    all.push_back(result.solve_s);
+    if (result.position.board.count() == kTimedStones) timed.push_back(result.solve_s);
+    report.mean_stones += static_cast<double>(result.position.board.count()) / count;
+    report.mean_throws += static_cast<double>(result.answer.throws) / count;
+    if (result.sampled) {
+      ++report.sampled;
+      const double difference = std::abs(result.answer.worth - result.sampled_worth);
+      report.worst_sampling_difference = std::max(report.worst_sampling_difference, difference);
+      if (result.sampled_error > 0.0) {
+        report.worst_sampling_errors =
+            std::max(report.worst_sampling_errors, difference / result.sampled_error);
+      }
+    }
+    report.mean_brute_gain += result.brute_gain / count;
+    report.worst_brute_gain = std::max(report.worst_brute_gain, result.brute_gain);
+    report.brute_wins += result.brute_gain > kBruteMargin * check.utility.per_point ? 1 : 0;
+  }
+  for (const LastStoneCase& result : report.timed) timed.push_back(result.solve_s);
+  report.times = TimesOf(std::move(all));
+  report.timed_times = TimesOf(std::move(timed));
+}
+
+}  // namespace
+
+Position LastStonePosition(const Ice& ice, const Rules& rules, const ExecutionSizes& sizes,
+                           std::uint64_t seed, int index) {
+  const auto engine = MakeEngine("event", ice);
+  const auto execution = MakeExecution(sizes, ice.law);
+  const RulePolicy policy(ice, rules, MaxSpeed(sizes, ice.law));
+  Position position{{}, {0, index % 2 == 0 ? Team::k1 : Team::k0}};
+  for (; position.turn.shot < kStones - 1; ++position.turn.shot) {
+    RandomStream random({.seed = seed,
+                         .game = static_cast<std::uint32_t>(index),
+                         .shot = static_cast<std::uint8_t>(position.turn.shot),
+                         .purpose = Purpose::kPlayout});
+    const Release called = random.Uniform() < kRandomCalls
+                               ? RandomCall(position, ice.law, random)
+                               : policy.Call(position, {.lead = 0, .ends_left = 4});
+    position.board =
+        ThrowStone(position, execution->Sample(called, random), *engine, rules).outcome.board;
+  }
+  return position;
+}
+
+LastStoneReport CheckLastStone(
+    const LastStoneCheck& check, const std::function<bool()>& stop,
+    const std::function<void(std::size_t done, double fraction)>& progress) {
+  SKIPSTONE_CHECK(check.positions >= 0 && check.timed_positions >= 0 && check.threads >= 1);
+  const double work_planned = check.positions + kTimedCost * check.timed_positions;
+  LastStoneReport report;
+  std::mutex mutex;
+  double work_done = 0;  // in positions checked
+  std::size_t done = 0;
+  bool stopped = false;
+  int begun = 0;
+  // Checks positions, then looks for those to be timed among the following ones.
+  const int end = check.positions + kMostEndsEach * check.timed_positions;
+  const auto enough = [&] {
+    const std::lock_guard lock(mutex);
+    stopped = stop();
+    if (stopped ||
+        (begun >= check.positions && std::ssize(report.timed) >= check.timed_positions)) {
+      return true;
+    }
+    ++begun;
+    return false;
+  };
+  RunJobs(static_cast<std::size_t>(end), check.threads, enough, [&]() -> JobWorker {
+    return [&, checker = std::make_shared<Checker>(check)](std::size_t job) {
+      LastStoneCase result;
+      result.index = static_cast<int>(job);
+      result.position =
+          LastStonePosition(check.ice, check.rules, check.sizes, check.seed, result.index);
+      const bool only_timed = result.index >= check.positions;
+      if (only_timed && result.position.board.count() != kTimedStones) return;
+      checker->Solve(result);
+      if (!only_timed) checker->Compare(result);
+      const std::lock_guard lock(mutex);
+      (only_timed ? report.timed : report.cases).push_back(std::move(result));
+      work_done += only_timed ? kTimedCost : 1.0;
+      ++done;
+      if (progress) progress(done, std::min(1.0, work_done / work_planned));
+    };
+  });
+  // Whichever thread was first: the same order always, and no more than were asked for.
+  const auto by_index = [](const LastStoneCase& a, const LastStoneCase& b) {
+    return a.index < b.index;
+  };
+  std::sort(report.cases.begin(), report.cases.end(), by_index);
+  std::sort(report.timed.begin(), report.timed.end(), by_index);
+  if (report.timed.size() > static_cast<std::size_t>(check.timed_positions)) {
+    report.timed.resize(static_cast<std::size_t>(check.timed_positions));
+  }
+  report.whole = !stopped;
+  Summarise(check, report);
+  return report;
+}
+
+}  // namespace skipstone

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "lab/one_end.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "base/jobs.h"
+#include "base/json.h"
+#include "game/record.h"
+
+namespace skipstone {
+namespace {
+
+// A tenth of a millimetre is enough for a state that is only looked at.
+double Rounded(double metres) { return static_cast<double>(std::llround(metres * 1e4)) / 1e4; }
+
+JsonOut ToJson(const OneEndGame& game) {
+  JsonOut json = {{"pairing", game.pairing},
+                  {"game", game.number},
+                  {"hammer", game.hammer},
+                  {"points", game.points}};
+  if (game.hammer_state) {
+    JsonOut stones = JsonOut::array();
+    ForEachSlot(game.hammer_state->present(), [&](int slot) {
+      stones.push_back(
+          {slot, Rounded(game.hammer_state->x(slot)), Rounded(game.hammer_state->y(slot))});
+    });
+    json["stones"] = std::move(stones);
+  }
+  return json;
+}
+
+OneEndGame GameFromLine(const Field& line, const OneEndSetup& setup) {
+  OneEndGame game;
+  game.pairing = static_cast<std::size_t>(
+      line.At("pairing").Int(0, static_cast<std::int64_t>(setup.pairings.size()) - 1));
+  game.number = static_cast<int>(line.At("game").Int(0, setup.pairings[game.pairing].games - 1));
+  game.hammer = static_cast<std::size_t>(line.At("hammer").Int(0, 1));
+  game.points = static_cast<int>(line.At("points").Int(-kMostPoints, kMostPoints));
+  if (const auto stones = line.Find("stones")) {
+    Board board;
+    for (std::size_t i = 0; i < stones->Size(kStones); ++i) {
+      const Field stone = (*stones)[i];
+      if (stone.Size(3) != 3) throw stone.Bad("expected [slot, x, y]");
+      board.Put(static_cast<int>(stone[0].Int(0, kStones - 1)),
+                {stone[1].Number(-kMaxCoordinate_m, kMaxCoordinate_m),
+                 stone[2].Number(-kMaxCoordinate_m, kMaxCoordinate_m)});
+    }
+    game.hammer_state = board;
+  }
+  return game;
+}
+
+}  // namespace
+
+JsonOut ToJson(const OneEndSetup& setup) {
+  JsonOut pairings = JsonOut::array();
+  for (const OneEndPairing& pairing : setup.pairings) {
+    pairings.push_back({{"searches", pairing.searches}, {"games", pairing.games}});
+  }
+  return {{"experiment", "one-end games"},
+          {"version", 1},
+          {"searches", setup.searches},
+          {"pairings", pairings},
+          {"ice", ToJson(setup.ice)},
+          {"rules", ToJson(setup.rules)},
+          {"execution", ToJson(setup.execution)},
+          {"seed", setup.seed},
+          {"hammer_states", setup.hammer_states}};
+}
+
+OneEndFile::OneEndFile(const std::filesystem::path& path, const OneEndSetup& setup)
+    : lines_(path, ToJson(setup),
+             [&](const Field& line) { games_.push_back(GameFromLine(line, setup)); }) {}
+
+void OneEndFile::Add(const std::vector<OneEndGame>& games) {
+  std::string text;
+  for (const OneEndGame& game : games) text += ToJson(game).dump() + "\n";
+  lines_.Append(text);
+  games_.insert(games_.end(), games.begin(), games.end());
+}
+
+OneEndResult PlayOneEnd(SpecifiedSearch& first, SpecifiedSearch& second, const OneEndSetup& setup,
+                        std::uint64_t seed, std::uint32_t pair) {
+  const auto engine = MakeEngine("event", setup.ice);
+  const auto execution = MakeExecution(setup.execution, setup.ice.law);
+  OneEndResult result;
+  Position position{{}, {0, Team::k1}};
+  for (; position.turn.shot < kStones; ++position.turn.shot) {
+    if (position.turn.shot == kStones - 1) result.hammer_state = position.board;
+    SpecifiedSearch& thrower = position.turn.thrower() == Team::k0 ? first : second;
+    SearchTask task;
+    task.position = position;
+    task.seed = RandomStream({.seed = seed,
+                              .game = pair,
+                              .shot = static_cast<std::uint8_t>(position.turn.shot),
+                              .purpose = Purpose::kPlayer})
+                    .NextU64();
+    const Release called = thrower.search->Run(task, thrower.limits).best;
+    RandomStream random = ExecutionStream(seed, pair, 0, position.turn.slot());
+    position.board =
+        ThrowStone(position, execution->Sample(called, random), *engine, setup.rules).outcome.board;
+  }
+  result.points = EndScore(position.board, setup.ice.sheet, setup.rules);
+  return result;
+}
+
+bool PlayOneEndGames(const OneEndSetup& setup, OneEndFile& file, int threads,
+                     const std::function<bool()>& stop,
+                     const std::function<void(std::size_t done, std::size_t planned)>& progress) {
+  // What is to be done: pairs of games, by pair and then by pairing.
+  std::map<std::pair<int, std::size_t>, int> played;
+  for (const OneEndGame& game : file.games()) ++played[{game.number / 2, game.pairing}];
+  struct Job {
+    std::size_t pairing;
+    int pair;
+  };
+  std::vector<Job> jobs;
+  int most = 0;
+  for (const OneEndPairing& pairing : setup.pairings) most = std::max(most, pairing.games / 2);
+  for (int pair = 0; pair < most; ++pair) {
+    for (std::size_t p = 0; p < setup.pairings.size(); ++p) {
+      if (pair >= setup.pairings[p].games / 2) continue;
+      const auto found = played.find({pair, p});
+      // Both games of a pair are written at once.
+      if (found == played.end()) jobs.push_back({p, pair});
+    }
+  }
+  std::mutex mutex;
+  std::size_t done = 0;
+  RunJobs(jobs.size(), threads, stop, [&]() -> JobWorker {
+    // One of each search for each side: a search against itself is two.
+    auto searches = std::make_shared<std::vector<std::array<SpecifiedSearch, 2>>>();
+    const TeamSizes sizes = SameForAll(setup.execution);
+    for (const std::string& spec : setup.searches) {
+      const SearchSetup search_setup{setup.ice, setup.rules, {sizes, sizes}};
+      searches->push_back({MakeSearch(spec, search_setup), MakeSearch(spec, search_setup)});
+    }
+    return [&, searches](std::size_t number) {
+      const Job& job = jobs[number];
+      const OneEndPairing& pairing = setup.pairings[job.pairing];
+      std::vector<OneEndGame> games;
+      for (const std::size_t side : {0, 1}) {
+        const OneEndResult result = PlayOneEnd((*searches)[pairing.searches[side]][0],
+                                               (*searches)[pairing.searches[1 - side]][1], setup,
+                                               setup.seed + 1'000'000'007ULL * job.pairing,
+                                               static_cast<std::uint32_t>(job.pair));
+        OneEndGame& game = games.emplace_back();
+        game.pairing = job.pairing;
+        game.number = 2 * job.pair + static_cast<int>(side);
+        game.hammer = 1 - side;
+        game.points = side == 0 ? result.points : -result.points;
+        if (game.number < setup.hammer_states) game.hammer_state = result.hammer_state;
+      }
+      const std::lock_guard lock(mutex);
+      file.Add(games);
+      done += games.size();
+      progress(done, 2 * jobs.size());
+    };
+  });
+  return done == 2 * jobs.size();
+}
+
+}  // namespace skipstone

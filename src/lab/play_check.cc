@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "lab/play_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <mutex>
+
+#include "base/jobs.h"
+
+namespace skipstone {
+namespace {
+
+// The thrower's view of what is worth so much to the hammer team.
+double SignOf(const Turn& turn) { return turn.thrower() == turn.hammer ? 1.0 : -1.0; }
+
+SpecifiedSearch PlayerOf(const std::string& spec, double seconds, const SearchSetup& setup) {
+  if (seconds == 0.0) return MakeSearch(spec, setup);
+  const char joint = spec.find(':') == std::string::npos ? ':' : ',';
+  return MakeSearch(fmt::format("{}{}seconds={}", spec, joint, seconds), setup);
+}
+
+}  // namespace
+
+MeanError MeanErrorOf(std::span<const double> values) {
+  MeanError result;
+  result.count = static_cast<int>(values.size());
+  if (values.empty()) return result;
+  for (const double value : values) result.mean += value / result.count;
+  if (values.size() < 2) return result;
+  double squares = 0.0;
+  for (const double value : values) squares += (value - result.mean) * (value - result.mean);
+  result.error = std::sqrt(squares / (result.count - 1.0) / result.count);
+  const boost::math::students_t distribution(result.count - 1.0);
+  result.half_interval = boost::math::quantile(distribution, 0.975) * result.error;
+  return result;
+}
+
+StagesReport CompareStages(const StagesCheck& check, const std::function<bool()>& stop,
+                           const WorkProgress& progress) {
+  StagesReport report;
+  std::mutex mutex;
+  RunJobs(static_cast<std::size_t>(check.states), check.threads, stop, [&]() -> JobWorker {
+    struct Tools {
+      explicit Tools(const StagesCheck& c)
+          : ends(SearchSetupOf(c.game), c.player, c.random_calls),
+            evaluator(c.evaluator()),
+            ply(c.game.ice, c.game.rules, c.game.execution, *evaluator, c.ply),
+            errors(ErrorNodes(ErrorCurve(ply.execution()), kStagesErrors)) {}
+      EndPlayer ends;
+      std::unique_ptr<Evaluator> evaluator;
+      GridPly ply;
+      std::vector<StandardPoint> errors;
+    };
+    const auto tools = std::make_shared<Tools>(check);
+    return [&, tools](std::size_t job) {
+      StagesCase result;
+      result.state = static_cast<int>(job);
+      result.stones_left = kLeastTwoStages + result.state % (kMostTwoStages - kLeastTwoStages + 1);
+      const Position position = tools->ends.Play(check.seed, static_cast<std::uint32_t>(job))
+                                    .Before(kStones - result.stones_left);
+      const std::uint64_t seed = MixedSeed({check.seed, job}, "stages");
+      result.whole = tools->ply.WholeGrid(position, UtilityOfPoints(), seed).front().release;
+      result.two_stages = tools->ply.TwoStages(position, UtilityOfPoints(), seed).front().release;
+      if (!(result.whole == result.two_stages)) {
+        result.loss = SignOf(position.turn) *
+                      (tools->ply.ScoresOf(position, result.whole, tools->errors).Mean() -
+                       tools->ply.ScoresOf(position, result.two_stages, tools->errors).Mean());
+      }
+      const std::lock_guard lock(mutex);
+      report.cases.push_back(result);
+      if (progress) progress(report.cases.size(), static_cast<std::size_t>(check.states));
+    };
+  });
+  std::sort(report.cases.begin(), report.cases.end(),
+            [](const StagesCase& a, const StagesCase& b) { return a.state < b.state; });
+  report.finished = report.cases.size() == static_cast<std::size_t>(check.states);
+  return report;
+}
+
+JsonOut ToJson(const RegretCase& result) {
+  JsonOut calls = JsonOut::array();
+  for (const Release& call : result.calls) calls.push_back(ToJson(call));
+  return {{"number", result.number}, {"position", ToJson(result.position)}, {"calls", calls},
+          {"worths", result.worths}, {"seconds", result.seconds},           {"best", result.best},
+          {"pool", result.pool}};
+}
+
+RegretCase RegretCaseFromJson(const Field& line) {
+  constexpr std::size_t kMostPlayers = 100;
+  RegretCase result;
+  result.number = static_cast<int>(line.At("number").Int(0, 1'000'000));
+  result.position = PositionFromJson(line.At("position"));
+  const Field calls = line.At("calls");
+  const Field worths = line.At("worths");
+  const Field seconds = line.At("seconds");
+  const std::size_t count = calls.Size(kMostPlayers);
+  if (worths.Size(kMostPlayers) != count) throw worths.Bad("expected one for each call");
+  if (seconds.Size(kMostPlayers) != count) throw seconds.Bad("expected one for each call");
+  for (std::size_t i = 0; i < count; ++i) {
+    result.calls.push_back(ReleaseFromJson(calls[i]));
+    result.worths.push_back(worths[i].Number(-kMostPoints, kMostPoints));
+    result.seconds.push_back(seconds[i].Number());
+  }
+  result.best = line.At("best").Number(-kMostPoints, kMostPoints);
+  result.pool = static_cast<int>(line.At("pool").Int(0, 1'000'000));
+  return result;
+}
+
+RegretMeter::RegretMeter(const RegretCheck& check)
+    : check_(check),
+      setup_(SearchSetupOf(check.game)),
+      ends_(setup_, check.player, 0.0),
+      evaluator_(check.evaluator()),
+      ply_(check.game.ice, check.game.rules, check.game.execution, *evaluator_,
+           GridPlySetting{.candidates = check.cells, .finalists = check.cells}),
+      exact_(check.game, check.replies) {
+  // Tables that are made when first needed are no part of anybody's time.
+  const SearchTask task{.position = {Board(), {kStones - 2, Team::k1}}};
+  for (const std::string& spec : check.players) {
+    players_.push_back(PlayerOf(spec, check.seconds, setup_));
+    players_.back().search->Run(task, players_.back().limits);
+  }
+}
+
+RegretMeter::~RegretMeter() = default;
+
+std::optional<RegretCase> RegretMeter::Measure(int number, const std::function<bool()>& stop) {
+  RegretCase result;
+  result.number = number;
+  result.position = ends_.Play(check_.seed, static_cast<std::uint32_t>(number)).Before(kStones - 2);
+  const auto job = static_cast<std::uint64_t>(number);
+  // 1. The players' calls, then the cells.
+  std::vector<Release> pool;
+  for (const SpecifiedSearch& player : players_) {
+    SearchTask task;
+    task.position = result.position;
+    task.seed = MixedSeed({check_.seed, job}, "player");
+    const SearchResult found = player.search->Run(task, player.limits);
+    result.calls.push_back(found.best);
+    result.seconds.push_back(found.seconds);
+    pool.push_back(found.best);
+  }
+  for (const GridCall& call :
+       ply_.WholeGrid(result.position, UtilityOfPoints(), MixedSeed({check_.seed, job}, "cells"))) {
+    pool.push_back(call.release);
+  }
+  // 2. What each is worth.
+  RandomStream random({.seed = MixedSeed({check_.seed, job}, "errors"), .purpose = Purpose::kTest});
+  std::vector<StandardPoint> errors;
+  ply_.DrawErrors(check_.errors, random, errors);
+  for (std::size_t i = 0; i < pool.size(); ++i) {
+    if (stop()) return std::nullopt;
+    const double worth = exact_.WorthOf(result.position, pool[i], errors);
+    if (i < players_.size()) result.worths.push_back(worth);
+    result.best = i == 0 ? worth : std::min(result.best, worth);
+  }
+  result.pool = static_cast<int>(pool.size());
+  return result;
+}
+
+}  // namespace skipstone

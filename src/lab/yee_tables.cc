@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "lab/yee_tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include "base/jobs.h"
+#include "search/last_stone.h"
+
+namespace skipstone {
+namespace {
+
+std::string NameOf(const std::string& spec) { return spec.substr(0, spec.find(':')); }
+
+std::vector<std::string> NamesOf(const OneEndSetup& setup) {
+  std::vector<std::string> names;
+  for (const std::string& spec : setup.searches) names.push_back(NameOf(spec));
+  return names;
+}
+
+std::string TableLine(const std::vector<std::string>& cells) {
+  return fmt::format("| {} |\n", fmt::join(cells, " | "));
+}
+
+std::string Ruler(std::size_t columns) {
+  std::string line = "|---|";
+  for (std::size_t i = 1; i < columns; ++i) line += "---:|";
+  return line + "\n";
+}
+
+JsonOut CellJson(const MeanDifference& cell) {
+  JsonOut json = {{"mean", cell.mean}};
+  if (cell.standard_error) json["standard_error"] = *cell.standard_error;
+  if (cell.p_value) json["p"] = *cell.p_value;
+  return json;
+}
+
+// Means of the columns over the states that `which` picks.
+HammerTable TableOf(std::string title, const OneEndSetup& setup,
+                    const std::vector<std::size_t>& rows, const std::vector<HammerState>& states,
+                    const std::function<bool(const HammerState&)>& which) {
+  HammerTable table;
+  table.title = std::move(title);
+  table.columns = NamesOf(setup);
+  table.columns.push_back("last-stone");
+  for (const std::size_t row : rows) {
+    table.rows.push_back(NameOf(setup.searches[row]));
+    std::vector<std::vector<double>> values(table.columns.size());
+    for (const HammerState& state : states) {
+      if (state.reached_by != row || !which(state)) continue;
+      for (std::size_t c = 0; c < values.size(); ++c) values[c].push_back(state.values[c]);
+    }
+    table.states.push_back(static_cast<int>(values[0].size()));
+    std::vector<MeanDifference>& cells = table.cells.emplace_back();
+    for (const auto& column : values) cells.push_back(MeanOf(column).value_or(MeanDifference{}));
+  }
+  return table;
+}
+
+JsonOut ToJson(const HammerState& state) {
+  return {{"pairing", state.pairing},
+          {"game", state.game},
+          {"reached_by", state.reached_by},
+          {"values", state.values}};
+}
+
+HammerState StateFromLine(const Field& line, std::size_t columns) {
+  HammerState state;
+  state.pairing = static_cast<std::size_t>(line.At("pairing").Int(0, 1000));
+  state.game = static_cast<int>(line.At("game").Int(0, 1'000'000'000));
+  state.reached_by =
+      static_cast<std::size_t>(line.At("reached_by").Int(0, std::int64_t(columns) - 2));
+  const Field values = line.At("values");
+  if (values.Size(columns) != columns) throw values.Bad("expected a value per column");
+  for (std::size_t i = 0; i < columns; ++i) {
+    state.values.push_back(values[i].Number(-kMostPoints, kMostPoints));
+  }
+  return state;
+}
+
+}  // namespace
+
+OneEndSetup YeeSetup(const YeeChoices& choices) {
+  OneEndSetup setup;
+  for (const char* search :
+       {choices.ours ? "kr-uct:" : "kr-uct:paper=on,", "pw:", "rave-pw:", "rave:", "uct:"}) {
+    setup.searches.push_back(fmt::format("{}playouts={},last-stone=off", search, choices.playouts));
+  }
+  for (std::size_t a = 0; a < setup.searches.size(); ++a) {
+    for (std::size_t b = a + 1; b < setup.searches.size(); ++b) {
+      setup.pairings.push_back({{a, b}, a == 0 ? choices.games : choices.rival_games});
+    }
+  }
+  const RulesPreset preset = choices.law == Law::kFcv1 ? RulesPreset::kDc3 : RulesPreset::kDc2;
+  setup.rules = MakeRules(preset);
+  setup.rules.ends = 1;
+  setup.rules.tie_break = TieBreak::kDraw;
+  setup.ice = IceForRules(choices.law, preset);
+  setup.execution = DefaultSizes(ExecutionModel::kOlympic);
+  setup.seed = choices.seed;
+  return setup;
+}
+
+YeeTable1 MakeYeeTable1(const OneEndSetup& setup, const std::vector<OneEndGame>& games) {
+  YeeTable1 table;
+  table.names = NamesOf(setup);
+  const std::size_t size = table.names.size();
+  table.cells.assign(size, std::vector<std::optional<MeanDifference>>(size));
+  table.games.assign(size, std::vector<int>(size, 0));
+  for (std::size_t p = 0; p < setup.pairings.size(); ++p) {
+    // The mean of a pair is one independent difference.
+    std::map<int, std::pair<int, double>> pairs;
+    for (const OneEndGame& game : games) {
+      if (game.pairing != p) continue;
+      auto& [count, sum] = pairs[game.number / 2];
+      ++count;
+      sum += game.points;
+    }
+    std::vector<double> means;
+    for (const auto& [pair, games_of] : pairs) {
+      if (games_of.first == 2) means.push_back(games_of.second / 2.0);
+    }
+    const auto [row, column] = setup.pairings[p].searches;
+    table.games[row][column] = table.games[column][row] = 2 * static_cast<int>(means.size());
+    table.cells[row][column] = MeanOf(means);
+    for (double& mean : means) mean = -mean;
+    table.cells[column][row] = MeanOf(means);
+  }
+  return table;
+}
+
+JsonOut ToJson(const YeeTable1& table) {
+  JsonOut cells = JsonOut::array();
+  for (std::size_t row = 0; row < table.names.size(); ++row) {
+    for (std::size_t column = 0; column < table.names.size(); ++column) {
+      const auto& cell = table.cells[row][column];
+      if (!cell) continue;
+      JsonOut json = {{"row", table.names[row]},
+                      {"column", table.names[column]},
+                      {"games", table.games[row][column]}};
+      json.update(CellJson(*cell));
+      cells.push_back(std::move(json));
+    }
+  }
+  return cells;
+}
+
+std::string Markdown(const YeeTable1& table) {
+  std::vector<std::string> header = {"row against column"};
+  header.insert(header.end(), table.names.begin(), table.names.end());
+  std::string text = TableLine(header) + Ruler(header.size());
+  for (std::size_t row = 0; row < table.names.size(); ++row) {
+    std::vector<std::string> cells = {table.names[row]};
+    for (std::size_t column = 0; column < table.names.size(); ++column) {
+      const auto& cell = table.cells[row][column];
+      if (!cell || !cell->standard_error) {
+        cells.emplace_back("");
+        continue;
+      }
+      const bool significant = cell->p_value && *cell->p_value < 0.05;
+      cells.push_back(fmt::format("{0}{1:+.3f}{0} ± {2:.3f} ({3})", significant ? "**" : "",
+                                  cell->mean, *cell->standard_error, table.games[row][column]));
+    }
+    text += TableLine(cells);
+  }
+  return text;
+}
+
+std::vector<HammerState> ValueHammerShots(
+    const OneEndSetup& setup, const std::vector<OneEndGame>& games,
+    const std::filesystem::path& path, int threads, const std::function<bool()>& stop,
+    const std::function<void(std::size_t done, std::size_t planned)>& progress) {
+  const std::size_t columns = setup.searches.size() + 1;
+  std::vector<HammerState> states;
+  LineFile file(path, {{"experiment", "hammer shots"}, {"version", 1}, {"games", ToJson(setup)}},
+                [&](const Field& line) { states.push_back(StateFromLine(line, columns)); });
+  std::set<std::pair<std::size_t, int>> known;
+  for (const HammerState& state : states) known.insert({state.pairing, state.game});
+  std::vector<const OneEndGame*> jobs;
+  for (const OneEndGame& game : games) {
+    if (game.hammer_state && !known.contains({game.pairing, game.number})) jobs.push_back(&game);
+  }
+  std::mutex mutex;
+  std::size_t done = 0;
+  RunJobs(jobs.size(), threads, stop, [&]() -> JobWorker {
+    const TeamSizes sizes = SameForAll(setup.execution);
+    auto searches = std::make_shared<std::vector<SpecifiedSearch>>();
+    for (const std::string& spec : setup.searches) {
+      searches->push_back(MakeSearch(spec, {setup.ice, setup.rules, {sizes, sizes}}));
+    }
+    auto last_stone = std::make_shared<LastStone>(setup.ice, setup.rules, setup.execution);
+    return [&, searches, last_stone](std::size_t job) {
+      const OneEndGame& game = *jobs[job];
+      const Position position{*game.hammer_state, {kStones - 1, Team::k1}};
+      HammerState state{.pairing = game.pairing,
+                        .game = game.number,
+                        .reached_by = setup.pairings[game.pairing].searches[game.hammer],
+                        .values = {}};
+      for (SpecifiedSearch& search : *searches) {
+        SearchTask task;
+        task.position = position;
+        task.seed = setup.seed + static_cast<std::uint64_t>(game.number);
+        const Release called = search.search->Run(task, search.limits).best;
+        state.values.push_back(last_stone->ScoresOf(position, called).Mean());
+      }
+      state.values.push_back(last_stone->Solve(position, UtilityOfPoints()).scores.Mean());
+      const std::lock_guard lock(mutex);
+      file.Append(ToJson(state).dump() + "\n");
+      states.push_back(std::move(state));
+      progress(++done, jobs.size());
+    };
+  });
+  // Whichever thread was first: the same order always.
+  std::sort(states.begin(), states.end(), [](const HammerState& a, const HammerState& b) {
+    return std::pair(a.pairing, a.game) < std::pair(b.pairing, b.game);
+  });
+  return states;
+}
+
+HammerTable MakeYeeTable2(const OneEndSetup& setup, const std::vector<HammerState>& states) {
+  std::vector<std::size_t> rows(setup.searches.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
+  return TableOf("all games", setup, rows, states, [](const HammerState&) { return true; });
+}
+
+std::vector<HammerTable> MakeYeeTable3(const OneEndSetup& setup,
+                                       const std::vector<HammerState>& states) {
+  std::vector<HammerTable> tables;
+  for (std::size_t p = 0; p < setup.pairings.size(); ++p) {
+    const auto [a, b] = setup.pairings[p].searches;
+    if (a != 0) continue;
+    tables.push_back(
+        TableOf(fmt::format("{} against {}", NameOf(setup.searches[a]), NameOf(setup.searches[b])),
+                setup, {a, b}, states, [p](const HammerState& s) { return s.pairing == p; }));
+  }
+  return tables;
+}
+
+JsonOut ToJson(const HammerTable& table) {
+  JsonOut rows = JsonOut::array();
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    JsonOut cells;
+    for (std::size_t column = 0; column < table.columns.size(); ++column) {
+      cells[table.columns[column]] = CellJson(table.cells[row][column]);
+    }
+    rows.push_back(
+        {{"reached_by", table.rows[row]}, {"states", table.states[row]}, {"points", cells}});
+  }
+  return {{"title", table.title}, {"rows", rows}};
+}
+
+std::string Markdown(const HammerTable& table) {
+  std::vector<std::string> header = {table.title + ": reached by"};
+  header.insert(header.end(), table.columns.begin(), table.columns.end());
+  header.emplace_back("states");
+  std::string text = TableLine(header) + Ruler(header.size());
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    std::vector<std::string> cells = {table.rows[row]};
+    for (const MeanDifference& cell : table.cells[row]) {
+      cells.push_back(fmt::format("{:.3f} ± {:.3f}", cell.mean, cell.standard_error.value_or(0.0)));
+    }
+    cells.push_back(std::to_string(table.states[row]));
+    text += TableLine(cells);
+  }
+  return text;
+}
+
+std::optional<MeanDifference> HammerGain(const std::vector<HammerState>& states, std::size_t column,
+                                         std::size_t other) {
+  std::vector<double> gains;
+  for (const HammerState& state : states) {
+    gains.push_back(state.values[column] - state.values[other]);
+  }
+  return MeanOf(gains);
+}
+
+}  // namespace skipstone

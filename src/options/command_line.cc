@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "options/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "base/provenance.h"
+#include "base/spelling.h"
+#include "options/verb.h"
+
+namespace skipstone {
+namespace {
+
+std::vector<std::string> SubcommandsOf(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(verb->get_name());
+  }
+  return names;
+}
+
+std::vector<std::string> OptionsOf(const CLI::App& verb) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : verb.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+// The verb that the command line came to, with the verbs that it belongs to.
+struct Reached {
+  const CLI::App* verb;
+  std::string path;  // "experiment lee-figure3"; "" if there was no verb
+  std::vector<std::string> remaining;
+};
+
+Reached ReachedVerb(const CLI::App& app) {
+  Reached reached{&app, "", app.remaining()};
+  while (!reached.verb->get_subcommands().empty()) {
+    reached.verb = reached.verb->get_subcommands().front();
+    reached.path += (reached.path.empty() ? "" : " ") + reached.verb->get_name();
+    const auto more = reached.verb->remaining();
+    reached.remaining.insert(reached.remaining.end(), more.begin(), more.end());
+  }
+  return reached;
+}
+
+bool IsOption(const std::string& argument) {
+  return argument.size() > 1 && argument[0] == '-' && argument != "--" &&
+         std::isdigit(static_cast<unsigned char>(argument[1])) == 0;
+}
+
+// "--ends" of "--ends: ..." or of "--ends is required".
+const CLI::Option* OptionIn(const CLI::App& verb, const std::string& message) {
+  const std::string name = message.substr(0, message.find_first_of(": "));
+  for (const CLI::Option* option : verb.get_options()) {
+    if (option->get_name() == name || option->check_name(name)) return option;
+  }
+  return nullptr;
+}
+
+// As people call the parser's types.
+std::string TypeText(const CLI::Option* option) {
+  const std::string type = option != nullptr ? option->get_type_name() : "";
+  const std::string_view plain = std::string_view(type).substr(0, type.find(':'));
+  if (plain == "INT" || plain == "UINT") return "a whole number";
+  if (plain == "FLOAT") return "a number";
+  return "a value";
+}
+
+std::string ParserText(const CLI::App& verb, const CLI::ParseError& error) {
+  const std::string message = error.what();
+  const std::string kind = error.get_name();
+  if (kind == "RequiredError") {
+    const CLI::Option* option = OptionIn(verb, message);
+    if (option == nullptr) return message;
+    return fmt::format("expected {}: {}", option->get_name(), option->get_description());
+  }
+  if (kind == "RequiresError" || kind == "ExcludesError") {
+    const bool needs = kind == "RequiresError";
+    const std::string_view word = needs ? " requires " : " excludes ";
+    const std::size_t at = message.find(word);
+    if (at == std::string::npos) return message;
+    const std::string one = message.substr(0, at);
+    const std::string other = message.substr(at + word.size());
+    return needs ? fmt::format("{} needs {}", one, other)
+                 : fmt::format("{} and {} exclude each other", one, other);
+  }
+  constexpr std::string_view kConvert = "Could not convert: ";
+  if (kind == "ConversionError" && message.rfind(kConvert, 0) == 0) {
+    const std::string rest = message.substr(kConvert.size());
+    const std::size_t equals = rest.find(" = ");
+    const std::string name = rest.substr(0, equals);
+    return fmt::format("{}: expected {}, got {}", name, TypeText(OptionIn(verb, name)),
+                       equals == std::string::npos ? "none" : rest.substr(equals + 3));
+  }
+  if (kind == "ArgumentMismatch" && message.find(" required ") != std::string::npos) {
+    const CLI::Option* option = OptionIn(verb, message);
+    const int wanted = option != nullptr ? option->get_items_expected_min() : 1;
+    return fmt::format("{}: expected {} after it, got {}", message.substr(0, message.find(':')),
+                       wanted == 1 ? TypeText(option) : fmt::format("{} values", wanted),
+                       wanted == 1 ? "none" : "fewer");
+  }
+  return message;
+}
+
+// "help" and "version" are verbs, too.
+void CheckVerb(const CLI::App& app, const std::string& name) {
+  const std::vector<std::string> verbs = SubcommandsOf(app);
+  if (std::find(verbs.begin(), verbs.end(), name) != verbs.end()) return;
+  throw Error(ErrorKind::kUsage, "",
+              fmt::format("there is no verb {}{}; skipstone --help lists them", Quote(Json(name)),
+                          DidYouMean(name, verbs)));
+}
+
+// What the parser has to say, as our own kind of error: what was expected, what came, what to type
+// instead. `app` as the parse left it.
+Error UsageError(const CLI::App& app, const CLI::ParseError& error) {
+  const Reached reached = ReachedVerb(app);
+  const CLI::App& verb = *reached.verb;
+  const std::string help =
+      fmt::format("skipstone {}{}--help", reached.path, reached.path.empty() ? "" : " ");
+  const auto usage = [&](const std::string& message) {
+    return Error(ErrorKind::kUsage, reached.path, message);
+  };
+  const std::vector<std::string> subcommands = SubcommandsOf(verb);
+  // A misspelt option first: without it much else may be missing.
+  for (const std::string& argument : reached.remaining) {
+    if (!IsOption(argument)) continue;
+    const std::string name = argument.substr(0, argument.find('='));
+    return usage(fmt::format("there is no option {}{}; {} lists them", name,
+                             DidYouMean(name, OptionsOf(verb)), help));
+  }
+  for (const std::string& argument : reached.remaining) {
+    if (argument == "--") continue;
+    if (subcommands.empty()) {
+      return usage(fmt::format("{} is one argument too many; {} shows what is expected",
+                               Quote(Json(argument)), help));
+    }
+    return usage(fmt::format("expected one of {}, got {}{}; {} explains them",
+                             fmt::join(subcommands, ", "), Quote(Json(argument)),
+                             DidYouMean(argument, subcommands), help));
+  }
+  if (std::string_view(error.what()) == "A subcommand is required") {
+    if (reached.path.empty()) return usage("expected a verb; skipstone --help lists them");
+    return usage(
+        fmt::format("expected one of {}; {} explains them", fmt::join(subcommands, ", "), help));
+  }
+  return usage(fmt::format("{}; {} explains it", ParserText(verb, error), help));
+}
+
+void AddHelp(CLI::App& app) {
+  CLI::App* verb = app.add_subcommand("help", "Explain a verb, as VERB --help does");
+  const auto names = std::make_shared<std::vector<std::string>>();
+  verb->add_option("verb", *names, "none: all verbs in a line each");
+  verb->footer(ExampleText("./skipstone help analyze"));
+  verb->callback([&app, names] {
+    const CLI::App* at = &app;
+    std::string path = app.get_name();
+    for (const std::string& name : *names) {
+      CheckVerb(*at, name);
+      at = at->get_subcommand(name);
+      path += " " + name;
+    }
+    fmt::print("{}", app.get_formatter()->make_help(at, path, CLI::AppFormatMode::Normal));
+  });
+}
+
+void AddVersion(CLI::App& app) {
+  app.set_version_flag("--version", VersionText, "Print the version and exit");
+  CLI::App* verb = app.add_subcommand("version", "Print the version and the commit");
+  verb->footer(ExampleText("./skipstone version"));
+  verb->callback([] { fmt::print("{}\n", VersionText()); });
+}
+
+}  // namespace
+
+void RunCommandLine(int argc, char** argv, const std::function<void(Verb& app)>& add_verbs) {
+  CLI::App app("Skipstone: a simulator, player and analyst for the game of curling.", "skipstone");
+  app.require_subcommand(1);
+  app.footer(
+      "skipstone VERB --help explains a verb and shows an example.\n"
+      "Exit codes: 0 done, 2 wrong use, 3 the environment (a file, a port, a package), 4 bad data, "
+      "5 a bug (docs/exit_codes.md).");
+  Verb verbs(app);
+  add_verbs(verbs);
+  AddHelp(app);
+  AddVersion(app);
+  // The parser would only say that a verb is missing.
+  if (argc > 1 && argv[1][0] != '-') CheckVerb(app, argv[1]);
+  try {
+    app.parse(argc, argv);
+    // A verb may have flushed, and failed, before.
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+      throw Error(ErrorKind::kEnvironment, "standard output",
+                  fmt::format("cannot write: {}", std::strerror(errno)));
+    }
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() != 0) throw UsageError(app, e);
+    app.exit(e);  // help and version
+  }
+}
+
+}  // namespace skipstone

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#include "options/game_options.h"
+
+#include <fmt/format.h>
+
+#include "ice/engine.h"
+#include "match/player.h"
+#include "options/verb.h"
+
+namespace skipstone {
+
+std::vector<VerbOption*> AddGameOptions(Verb& verb, GameOptions& options) {
+  VerbOption* const ends =
+      verb.add_option("--ends", options.ends,
+                      options.ends == 0 ? "ends of a game [the rules']" : "ends of a game")
+          ->check(Range(1, 255));
+  if (options.ends != 0) ends->capture_default_str();
+  return {
+      verb.add_option("--ice", options.ice, "fcv1 or dc2")->capture_default_str(),
+      verb.add_option("--rules", options.rules, "dc3, dc4, dc2 or curling [dc3; dc2 on dc2]"),
+      verb.add_option("--execution", options.execution,
+                      "none, dc3, gat or olympic, with sizes such as dc3:speed_error=0.01 "
+                      "[dc3; gat on dc2]"),
+      verb.add_option("--engine", options.engine, "event (the fast one) or box2d (the reference)")
+          ->capture_default_str(),
+      ends};
+}
+
+void AddLearningGame(Verb& verb, GameOptions& options) {
+  verb.add_option("--ice", options.ice, "fcv1 or dc2")
+      ->check(IsMember({"fcv1", "dc2"}))
+      ->capture_default_str();
+  verb.add_option("--rules", options.rules, "dc3, dc4, dc2 or curling [the ice's]");
+  verb.add_option("--execution", options.execution,
+                  "none, dc3, gat or olympic, with sizes [dc3; gat on dc2]");
+}
+
+GameTerms TermsFrom(const GameOptions& options) {
+  const Law law = LawFromName(options.ice);
+  const bool dc2 = law == Law::kDc2;
+  const RulesPreset preset = options.rules.empty() ? (dc2 ? RulesPreset::kDc2 : RulesPreset::kDc3)
+                                                   : PresetFromName(options.rules);
+  GameTerms terms{IceForRules(law, preset), MakeRules(preset),
+                  options.execution.empty()
+                      ? DefaultSizes(dc2 ? ExecutionModel::kGat : ExecutionModel::kDc3)
+                      : SizesFromText(options.execution),
+                  options.engine};
+  if (options.ends != 0) terms.rules.ends = options.ends;
+  // Games that nobody can win must come to an end, and a record has room for so many.
+  if (terms.rules.most_ends == 0) terms.rules.most_ends = 255;
+  MakeEngine(terms.engine, terms.ice);  // refuses a name that is none
+  return terms;
+}
+
+std::string GameText(const GameOptions& options) {
+  std::string text = " --ice " + options.ice;
+  if (!options.rules.empty()) text += " --rules " + options.rules;
+  if (!options.execution.empty()) text += " --execution " + options.execution;
+  return text;
+}
+
+std::string PlayersHelp() {
+  std::string text = "with options such as name:option=3:";
+  for (const PlayerKind& kind : PlayerKinds()) {
+    text += fmt::format("\n{} ({})", kind.name, kind.summary);
+  }
+  return text;
+}
+
+}  // namespace skipstone
