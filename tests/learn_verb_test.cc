@@ -135,7 +135,7 @@ TEST_F(LearnVerb, RefusesAndSaysWhatToDo) {
   refused("backward --levels 1-16", 2, "1-15");
   refused("backward --levels many", 2, "1-15");
   refused("backward --network brain", 2, "--network");
-  refused("", 2, "subcommand");
+  refused("", 2, "learn: expected one of backward, labels, supervised");
   // A folder goes on with the options it was begun with, and with no others.
   const std::string run = "learn labels --states-of-one 3 --ends 0 --folder " + Path("run");
   ASSERT_EQ(Skipstone(run).exit_code, 0);

@@ -31,6 +31,7 @@ FileKind KindOfObject(const Json& json) {
   if (has("table") || has("probability")) return FileKind::kWinTable;
   if (has("calls") && has("currency")) return FileKind::kAnalysis;
   if (has("setting") && has("before")) return FileKind::kTurnLines;
+  if (has("move") && has("called")) return FileKind::kRecord;  // one that lost its first line
   if (has("thrown") || (has("shot") && json["shot"].is_object())) return FileKind::kShotLines;
   if (has("game") && has("server")) return FileKind::kMatchConfig;
   if (has("stones") || has("hammer") || has("rules")) return FileKind::kPosition;

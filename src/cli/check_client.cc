@@ -216,7 +216,7 @@ void AddCheckClient(Verb& app) {
   verb->add_option("arena", options->arena, "dc3 or dc2")
       ->required()
       ->check(IsMember({"dc2", "dc3"}));
-  verb->add_option("command", options->command,
+  verb->add_program(options->command,
                    "starts the client; {host} and {port} in it are replaced")
       ->required();
   verb->add_option("--team", options->team, "0 throws first in the first end, 1 has the hammer")

@@ -29,7 +29,6 @@ constexpr auto kBetweenLooks = std::chrono::milliseconds(20);
 
 struct Options {
   std::string arena;
-  std::vector<std::string> port_words;
   std::vector<int> ports;
   std::string host = "127.0.0.1";
   std::vector<std::string> command;
@@ -109,26 +108,21 @@ bool SameGame(const GameRecord& a, const GameRecord& b) {
   return true;
 }
 
-// Up to two words follow --port, of which the second may be the command's first.
+// Of the ports behind --port all but the first come as the first words of the command.
 void ReadPorts(Options& options) {
-  const bool dc3 = options.arena == "dc3";
-  for (const std::string& word : options.port_words) {
+  const std::size_t wanted = options.arena == "dc3" ? 2 : 1;
+  while (options.ports.size() < wanted && !options.command.empty()) {
+    const std::string& word = options.command.front();
     int port = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), port);
-    const bool is_number = error == std::errc() && end == word.data() + word.size();
-    if (!is_number && !options.ports.empty()) {
-      options.command.insert(options.command.begin(), word);
-    } else if (is_number && port >= 1 && port <= 65535) {
-      options.ports.push_back(port);
-    } else {
-      throw Error(ErrorKind::kUsage, "--port",
-                  fmt::format("expected a port from 1 to 65535, got {}", word));
-    }
+    if (error != std::errc() || end != word.data() + word.size() || port < 1 || port > 65535) break;
+    options.ports.push_back(port);
+    options.command.erase(options.command.begin());
   }
-  if (options.ports.size() != (dc3 ? 2U : 1U)) {
+  if (options.ports.size() != wanted) {
     throw Error(ErrorKind::kUsage, "--port",
-                dc3 ? "expected two: team 0's and team 1's, such as --port 10000 10001"
-                    : "expected one, for both clients");
+                wanted == 2 ? "expected two: team 0's and team 1's, such as --port 10000 10001"
+                            : "expected one, for both clients");
   }
 }
 
@@ -209,12 +203,12 @@ void AddCheckServer(Verb& app) {
   verb->add_option("arena", options->arena, "dc3 or dc2")
       ->required()
       ->check(IsMember({"dc2", "dc3"}));
-  verb->add_option("command", options->command, "starts the server [it runs already]");
-  verb->add_option("--port", options->port_words,
-                   "dc3: team 0's and team 1's; dc2: the one of both")
+  verb->add_program(options->command, "starts the server [it runs already]");
+  verb->add_option("--port", options->ports, "dc3: team 0's and team 1's; dc2: the one of both")
       ->required()
+      ->check(Range(1, 65535))
       ->delimiter(',')
-      ->expected(1, 2);
+      ->allow_extra_args(false);
   verb->add_option("--host", options->host, "name or IPv4 address")->capture_default_str();
   verb->add_option("--patience", options->patience_s, "seconds until the check gives up")
       ->check(Range(1.0, 1e6))

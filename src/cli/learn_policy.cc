@@ -19,7 +19,6 @@
 #include "learn/run_folder.h"
 #include "learn/self_play.h"
 #include "learn/supervised.h"
-#include "match/runs.h"
 #include "match/tables.h"
 #include "match/tournament.h"
 #include "options/game_options.h"
@@ -135,7 +134,6 @@ class NetworkMatches {
     setup.sprt = sprt;
     CheckSetup(setup);
     Store store = StoreFor(setup);
-    AddRun(store);
     const bool over = PlayTournament(store, threads_, StopRequested);
     return {MakeTables(setup, store.Games()), over};
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Skipstone authors
 
-#include <cmath>
 #include <memory>
 
 #include "cli/stream.h"
@@ -28,10 +27,6 @@ void AddSimulate(Verb& app) {
   verb->add_flag("--angles", options->details.angles, "also write the stones' final angles");
   AddExample(*verb, "./skipstone simulate tests/golden/dc2_dev_free.jsonl --ice dc2");
   verb->callback([options] {
-    const auto& interval = options->details.path_interval_s;
-    if (interval && std::isnan(*interval)) {  // which is in every range
-      throw Error(ErrorKind::kUsage, "--paths", "expected seconds between points, got nan");
-    }
     const Law law = LawFromName(options->stream.ice);
     StreamLines(options->stream, "simulate", "shots",
                 [&](const Field& field, EngineCache& engines) {

@@ -11,7 +11,6 @@
 #include "analysis/file_kind.h"
 #include "base/table.h"
 #include "cli/verbs.h"
-#include "match/runs.h"
 #include "match/store.h"
 #include "options/verb.h"
 
@@ -38,7 +37,7 @@ void AddStats(Verb& app) {
     const auto stats = MakeStats(store.setup(), games, store.ShotCounts());
     if (options->json) {
       const JsonOut out = {{"setup", ToJson(store.setup())},
-                           {"runs", RunsOf(store)},
+                           {"runs", ToJson(store.Runs())},
                            {"tables", ToJson(tables)},
                            {"stats", ToJson(tables.labels, stats)}};
       fmt::print("{}\n", out.dump());

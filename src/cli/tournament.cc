@@ -16,7 +16,6 @@
 #include "base/progress.h"
 #include "base/stop.h"
 #include "cli/verbs.h"
-#include "match/runs.h"
 #include "match/tables.h"
 #include "options/game_options.h"
 #include "options/verb.h"
@@ -97,7 +96,6 @@ Store OpenStore(const Options& options) {
 
 void RunVerb(const Options& options) {
   Store store = OpenStore(options);
-  AddRun(store);
   const int workers = ThreadsFrom(options.threads);
   bool over = false;
   {
@@ -113,7 +111,7 @@ void RunVerb(const Options& options) {
   if (options.json) {
     JsonOut out = ToJson(tables);
     out["setup"] = ToJson(store.setup());
-    out["runs"] = RunsOf(store);
+    out["runs"] = ToJson(store.Runs());
     fmt::print("{}\n", out.dump());
   } else {
     fmt::print("{}",

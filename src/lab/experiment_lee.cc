@@ -24,7 +24,6 @@
 #include "lab/experiment.h"
 #include "learn/run_folder.h"
 #include "learn/self_play.h"
-#include "match/runs.h"
 #include "match/tournament.h"
 #include "net/network.h"
 #include "options/game_options.h"
@@ -124,7 +123,6 @@ LeeMatch PlayMatch(const fs::path& path, const TournamentSetup& setup, int worke
   Store store =
       fs::exists(path) ? Store::Open(path, Store::Access::kWrite) : Store::Create(path, setup);
   CheckSameSetup(path, store.setup(), setup);
-  AddRun(store);
   Progress progress(what, "games");
   const bool whole =
       PlayTournament(store, workers, StopRequested, [&progress](int done, int planned) {

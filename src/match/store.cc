@@ -59,6 +59,12 @@ JsonOut ToJson(const StoreRun& run) {
           {"games_before", run.games_before}};
 }
 
+JsonOut ToJson(const std::vector<StoreRun>& runs) {
+  JsonOut json = JsonOut::array();
+  for (const StoreRun& run : runs) json.push_back(ToJson(run));
+  return json;
+}
+
 void Store::Closer::operator()(sqlite3* database) const { ::sqlite3_close(database); }
 
 // A prepared statement; parameters and columns count from where one left off.

@@ -45,6 +45,7 @@ struct StoreRun {
   bool operator==(const StoreRun&) const = default;
 };
 JsonOut ToJson(const StoreRun& run);
+JsonOut ToJson(const std::vector<StoreRun>& runs);
 
 // A tournament's games in an SQLite file (docs/formats.md).
 //

@@ -9,9 +9,13 @@
 #include <cerrno>
 #include <chrono>
 #include <memory>
+#include <string>
+#include <vector>
 
+#include "base/provenance.h"
 #include "ice/free_path.h"
 #include "match/worker.h"
+#include "search/search.h"
 
 namespace skipstone {
 namespace {
@@ -41,7 +45,8 @@ class Organizer {
 
   bool Run(int workers, const std::function<bool()>& stop,
            const std::function<void(int, int)>& progress) {
-    if (!Decided()) {
+    if (!Decided() && planned_ > 0) {
+      BeginRun();
       for (int i = 0; i < std::min(workers, planned_); ++i) {
         workers_.push_back(std::make_unique<Worker>(setup_));
       }
@@ -73,6 +78,15 @@ class Organizer {
   }
 
  private:
+  // The store says which commit and networks play its games from here on.
+  void BeginRun() {
+    std::vector<std::string> networks;
+    for (const std::string& player : setup_.players) {
+      networks.push_back(NetworkBehind(player, setup_.ice.law));
+    }
+    store_.AddRun(Commit(), networks);
+  }
+
   bool Decided() const { return test_ && test_->decision() != Sprt::Decision::kNone; }
 
   void Note(const Fixture& fixture, const GameResult& result) {

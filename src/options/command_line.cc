@@ -135,12 +135,17 @@ Error UsageError(const CLI::App& app, const CLI::ParseError& error) {
     return Error(ErrorKind::kUsage, reached.path, message);
   };
   const std::vector<std::string> subcommands = SubcommandsOf(verb);
+  const bool verb_is_missing = !subcommands.empty() && !reached.path.empty();
   // A misspelt option first: without it much else may be missing.
   for (const std::string& argument : reached.remaining) {
     if (!IsOption(argument)) continue;
     const std::string name = argument.substr(0, argument.find('='));
-    return usage(fmt::format("there is no option {}{}; {} lists them", name,
-                             DidYouMean(name, OptionsOf(verb)), help));
+    const std::string meant = DidYouMean(name, OptionsOf(verb));
+    if (verb_is_missing && meant.empty()) {
+      return usage(fmt::format("expected one of {} before {}; {} explains them",
+                               fmt::join(subcommands, ", "), name, help));
+    }
+    return usage(fmt::format("there is no option {}{}; {} lists them", name, meant, help));
   }
   for (const std::string& argument : reached.remaining) {
     if (argument == "--") continue;
@@ -199,8 +204,11 @@ void RunCommandLine(int argc, char** argv, const std::function<void(Verb& app)>&
   AddVersion(app);
   // The parser would only say that a verb is missing.
   if (argc > 1 && argv[1][0] != '-') CheckVerb(app, argv[1]);
+  std::vector<std::string> words(argv + 1, argv + argc);
+  verbs.MarkProgram(words);
+  std::reverse(words.begin(), words.end());  // as the parser wants them
   try {
-    app.parse(argc, argv);
+    app.parse(std::move(words));
     // A verb may have flushed, and failed, before.
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
       throw Error(ErrorKind::kEnvironment, "standard output",

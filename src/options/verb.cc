@@ -96,7 +96,7 @@ Check IsNumber() {
 }
 
 Check NonNegativeNumber() {
-  return Numbers("NONNEGATIVE", "a number, not negative",
+  return Numbers("NONNEGATIVE", "a number, 0 or more",
                  [](double value) { return value >= 0.0; });
 }
 
@@ -132,11 +132,6 @@ VerbOption* VerbOption::excludes(VerbOption* other) {
 
 VerbOption* VerbOption::expected(int values) {
   option_->expected(values);
-  return this;
-}
-
-VerbOption* VerbOption::expected(int least, int most) {
-  option_->expected(least, most);
   return this;
 }
 
@@ -258,6 +253,33 @@ VerbOption* Verb::add_flag(const std::string& name, bool& value, const std::stri
 
 VerbOption* Verb::get_option(const std::string& name) { return Keep(app_.get_option(name)); }
 
+namespace {
+// The parser lets the option before "--" swallow it, and would then read the program's options as
+// the verb's. Words that begin with this are no options.
+constexpr char kOfProgram = '\x01';
+}  // namespace
+
+VerbOption* Verb::add_program(std::vector<std::string>& words, const std::string& help) {
+  has_program_ = true;
+  VerbOption* option = Keep(app_.add_option("command", words, help));
+  app_.get_option("command")->transform([](std::string word) {
+    if (!word.empty() && word[0] == kOfProgram) word.erase(0, 1);
+    return word;
+  });
+  return option;
+}
+
+void Verb::MarkProgram(std::vector<std::string>& command_line) const {
+  const auto verb =
+      std::find_if(subcommands_.begin(), subcommands_.end(), [&](const Verb& subcommand) {
+        return !command_line.empty() && subcommand.app_.get_name() == command_line.front();
+      });
+  const auto dashes = std::find(command_line.begin(), command_line.end(), "--");
+  if (verb == subcommands_.end() || !verb->has_program_ || dashes == command_line.end()) return;
+  for (auto word = dashes + 1; word != command_line.end(); ++word) *word = kOfProgram + *word;
+  command_line.erase(dashes);
+}
+
 void Verb::callback(std::function<void()> work) { app_.callback(std::move(work)); }
 
 void Verb::preparse_callback(std::function<void()> work) {
@@ -273,7 +295,7 @@ void AddExample(Verb& verb, const std::string& command) { verb.footer(ExampleTex
 
 void AddThreads(Verb& verb, int& threads) {
   verb.add_option("--threads", threads, "0: one per core")
-      ->check(Range(0, 1024))
+      ->check(Range(0, 256))
       ->capture_default_str();
 }
 

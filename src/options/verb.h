@@ -48,7 +48,6 @@ class VerbOption {
   VerbOption* needs(VerbOption* other);
   VerbOption* excludes(VerbOption* other);
   VerbOption* expected(int values);
-  VerbOption* expected(int least, int most);
   VerbOption* delimiter(char delimiter);
   VerbOption* type_name(const std::string& name);
   VerbOption* description(const std::string& text);
@@ -97,6 +96,10 @@ class Verb {
   VerbOption* add_choice(const std::string& name, bool& value, const std::string& word_of_true,
                          const std::string& word_of_false, const std::string& help);
   VerbOption* add_flag(const std::string& name, bool& value, const std::string& help);
+  // The words of another program's command line: all that follow "--" on the verb's own.
+  VerbOption* add_program(std::vector<std::string>& words, const std::string& help);
+  // Tells the parser which of the command line's words are of such a program.
+  void MarkProgram(std::vector<std::string>& command_line) const;
   // One that was added before.
   VerbOption* get_option(const std::string& name);
 
@@ -116,6 +119,7 @@ class Verb {
   CLI::App& app_;
   std::deque<VerbOption> options_;
   std::deque<Verb> subcommands_;
+  bool has_program_ = false;
 };
 
 // The part of a verb's help that shows a command to paste.
