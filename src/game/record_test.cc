@@ -235,7 +235,9 @@ TEST(Record, ThatIsCutOffIsReadAsFarAsItGoes) {
       EXPECT_EQ(read.moves[i], Record().moves[i]);
     }
     EXPECT_EQ(RecordFromText(RecordToText(read), "again", CutOff::kTaken), read);
-    if (read.moves.size() % 4 == 0) EXPECT_EQ(Replay(read), std::nullopt);
+    if (read.moves.size() % 4 == 0) {
+      EXPECT_EQ(Replay(read), std::nullopt);
+    }
     EXPECT_NE(ErrorOf(cut), "") << "where a whole one is needed";
   }
   // Without its result the score is the stones'.
