@@ -9,8 +9,8 @@
 #include "base/provenance.h"
 #include "cli/learn.h"
 #include "cli/verbs.h"
+#include "learn/learned_win_table.h"
 #include "learn/run_folder.h"
-#include "learn/situations.h"
 #include "match/table_of_games.h"
 #include "options/game_options.h"
 #include "options/learn_world.h"
@@ -21,14 +21,14 @@ namespace {
 
 struct Options {
   GameOptions game;
-  SituationsSetup setup;
+  LearnedWinTableSetup setup;
   std::string folder;
   std::string out;
   int threads = 0;
 };
 
 void RunLearnWinTable(const Options& options) {
-  SituationsSetup setup = options.setup;
+  LearnedWinTableSetup setup = options.setup;
   const GameTerms terms = TermsFrom(options.game);
   setup.game = {terms.ice, terms.rules, terms.execution};
   const std::string folder =

@@ -135,7 +135,7 @@ class ThrowRun {
         if ((fresh & (Bit(i) | Bit(j))) == 0) continue;
         const int until = path_[i].end < path_[j].end ? path_[i].end : path_[j].end;
         meet_step_[i][j] =
-            Apart(i, j) ? kNever : FirstMeeting(path_[i], path_[j], effort_, step, until);
+            Apart(i, j) ? kNever : FirstTouchOfMoving(path_[i], path_[j], effort_, step, until);
       }
     }
   }

@@ -460,8 +460,8 @@ SKIPSTONE_INLINE int FirstTouch(const Path& p, const Effort& effort, P2 stone, i
 // The first step in [from, until] at which two moving stones touch, or kNever. Over a horizon each
 // stone leaves the straight line of its velocity by an amount convex in time, hence by at most
 // (t / horizon) times what it is at the horizon: one quadratic gives a time that is surely free.
-[[maybe_unused]] static int FirstMeeting(const Path& a, const Path& b, const Effort& effort,
-                                         int from, int until) {
+[[maybe_unused]] static int FirstTouchOfMoving(const Path& a, const Path& b, const Effort& effort,
+                                               int from, int until) {
   if (a.high.x + kNear < b.low.x || b.high.x + kNear < a.low.x || a.high.y + kNear < b.low.y ||
       b.high.y + kNear < a.low.y) {
     return kNever;

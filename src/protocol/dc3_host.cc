@@ -177,7 +177,7 @@ void Dc3Host::LogStart() {
   }
   all["game"]["players"] = Dc3BothTeams([&](std::size_t team) {
     JsonOut players = JsonOut::array();
-    for (const Dc3Player& player : players_[team]) players.push_back(player.FactoryToJson());
+    for (const Dc3Thrower& player : players_[team]) players.push_back(player.FactoryToJson());
     return players;
   });
   LogGame({{"cmd", "meta"},
@@ -215,7 +215,7 @@ Release Dc3Host::ThrownBy(Team team, const Release& called) {
   const auto i = static_cast<std::size_t>(Index(team));
   const auto player =
       static_cast<std::size_t>(client(team).order[static_cast<std::size_t>(PlayerOf(game().shot))]);
-  Dc3Player& thrower = players_[i][player];
+  Dc3Thrower& thrower = players_[i][player];
   player_storage_ = thrower.ToJson();
   const Release thrown = thrower.Throw(called);
   asked_ = heard_;

@@ -9,7 +9,7 @@
 
 #include "protocol/dc3_config.h"
 #include "protocol/dc3_log.h"
-#include "protocol/dc3_player.h"
+#include "protocol/dc3_thrower.h"
 #include "protocol/host.h"
 
 namespace skipstone {
@@ -69,7 +69,7 @@ class Dc3Host : public Host {
   Dc3Identity identity_;
   Dc3Log* log_;
   std::array<Client, 2> clients_;
-  std::array<std::vector<Dc3Player>, 2> players_;  // as configured
+  std::array<std::vector<Dc3Thrower>, 2> players_;  // as configured
   std::array<double, kStones> angles_rad_{};
   bool started_ = false;
   // The last two messages but game_over, for a client that comes when all is over.

@@ -255,7 +255,7 @@ JsonOut ToJson(const Dc3Match& match) {
   return {{"players", Dc3BothTeams([&](std::size_t team) {
              JsonOut players = JsonOut::array();
              for (std::size_t i = 0; i < kPlayers; ++i) {
-               players.push_back(Dc3PlayerToJson(match.players[team][i], match.seeds[team][i]));
+               players.push_back(Dc3ThrowerToJson(match.players[team][i], match.seeds[team][i]));
              }
              return players;
            })},
@@ -264,7 +264,7 @@ JsonOut ToJson(const Dc3Match& match) {
           {"simulator", simulator}};
 }
 
-JsonOut Dc3PlayerToJson(const ExecutionSizes& sizes, const std::optional<std::uint32_t>& seed) {
+JsonOut Dc3ThrowerToJson(const ExecutionSizes& sizes, const std::optional<std::uint32_t>& seed) {
   if (sizes.model == ExecutionModel::kNone) return {{"type", "identical"}};
   return {{"max_speed", sizes.max_speed_mps},
           {"seed", seed ? JsonOut(*seed) : JsonOut()},

@@ -61,7 +61,7 @@ struct Dc3Match {
 // refused.
 Dc3Match Dc3MatchFromJson(const Field& game, std::vector<std::string>* assumed = nullptr);
 JsonOut ToJson(const Dc3Match& match);
-JsonOut Dc3PlayerToJson(const ExecutionSizes& sizes, const std::optional<std::uint32_t>& seed);
+JsonOut Dc3ThrowerToJson(const ExecutionSizes& sizes, const std::optional<std::uint32_t>& seed);
 
 // "is_ready": all a client needs to know.
 struct Dc3IsReady {

@@ -83,7 +83,7 @@ std::size_t HandleIndex(Handle handle) { return static_cast<std::size_t>(handle)
 
 }  // namespace
 
-ScoreDistribution Landscape::ScoresAt(Handle handle, int row, int column) const {
+ScoreDistribution LastStoneWorths::ScoresAt(Handle handle, int row, int column) const {
   ScoreDistribution scores;
   double seen = 0.0;
   smoother->ForEachThrown(row, column, [&](std::size_t cell, double probability) {
@@ -550,7 +550,7 @@ void LastStone::Improve(const Position& position, const Utility& utility, Candid
 }
 
 LastStoneAnswer LastStone::Solve(const Position& position, const Utility& utility,
-                                 Landscape* landscape) {
+                                 LastStoneWorths* worths) {
   SKIPSTONE_CHECK(position.turn.shot == kLastShot);
   throws_ = 0;
   ThrowLattice(position, utility);
@@ -602,12 +602,12 @@ LastStoneAnswer LastStone::Solve(const Position& position, const Utility& utilit
   answer.scores = answer.ranked.front().scores;
   answer.worth = answer.ranked.front().worth;
   answer.throws = throws_;
-  if (landscape != nullptr) {
-    landscape->smoother = smoother_;
-    landscape->as_it_lies = as_it_lies_;
-    landscape->points = raw_;
-    landscape->worth = smoothed_;
-    for (std::vector<double>& worth : landscape->worth) {
+  if (worths != nullptr) {
+    worths->smoother = smoother_;
+    worths->as_it_lies = as_it_lies_;
+    worths->points = raw_;
+    worths->worth = smoothed_;
+    for (std::vector<double>& worth : worths->worth) {
       for (double& value : worth) value += utility[as_it_lies_];
     }
   }

@@ -35,7 +35,7 @@ inline constexpr LastStoneSetting kQuickLastStone{
 // What the last stone can do: the score of every release of a lattice, thrown exactly so (or as all
 // around it score), and what each of them is worth as a call. All from the hammer team's view,
 // which throws.
-struct Landscape {
+struct LastStoneWorths {
   std::shared_ptr<const LatticeSmoother> smoother;
   int as_it_lies = 0;                              // the score if the stone is lost
   std::array<std::vector<std::int8_t>, 2> points;  // by handle, by cell of the lattice
@@ -80,7 +80,7 @@ class LastStone {
 
   // The position's next shot must be the end's last.
   LastStoneAnswer Solve(const Position& position, const Utility& utility,
-                        Landscape* landscape = nullptr);
+                        LastStoneWorths* worths = nullptr);
 
   // The scores of any call, over the model's own error: 6,765 equally likely throws (quick: 987),
   // or other ones.

@@ -152,8 +152,8 @@ TEST(LastStone, IdleLinesChangeNothing) {
     LastStone quick(ice, RulesFor(law), SizesFromText("none"));
     LastStone thorough(ice, RulesFor(law), SizesFromText("none"), {.throw_all = true});
     for (const Board& board : {Board(), Crowd()}) {
-      Landscape a;
-      Landscape b;
+      LastStoneWorths a;
+      LastStoneWorths b;
       quick.Solve(Last(board), UtilityOfPoints(), &a);
       thorough.Solve(Last(board), UtilityOfPoints(), &b);
       EXPECT_EQ(a.as_it_lies, b.as_it_lies);
@@ -168,8 +168,8 @@ TEST(LastStone, CellsThatNeighboursDecideAreSeldomWrong) {
     const ExecutionSizes sizes = SizesFromText(law == Law::kFcv1 ? "dc3" : "gat");
     LastStone quick(ice, RulesFor(law), sizes);
     LastStone thorough(ice, RulesFor(law), sizes, {.throw_all = true});
-    Landscape a;
-    Landscape b;
+    LastStoneWorths a;
+    LastStoneWorths b;
     const LastStoneAnswer first = quick.Solve(Last(Crowd()), UtilityOfPoints(), &a);
     const LastStoneAnswer second = thorough.Solve(Last(Crowd()), UtilityOfPoints(), &b);
     EXPECT_NEAR(first.worth, second.worth, 0.005);
@@ -184,18 +184,18 @@ TEST(LastStone, CellsThatNeighboursDecideAreSeldomWrong) {
   }
 }
 
-TEST(Landscape, ACellsScoresAreWorthWhatItSays) {
+TEST(LastStoneWorths, ACellsScoresAreWorthWhatItSays) {
   LastStone solver(DefaultIce(Law::kFcv1), MakeRules(RulesPreset::kDc3), SizesFromText("olympic"),
                    {.fineness = 0.3});
-  Landscape landscape;
-  solver.Solve(Last(Crowd()), UtilityOfPoints(), &landscape);
-  const Lattice& lattice = landscape.lattice();
+  LastStoneWorths worths;
+  solver.Solve(Last(Crowd()), UtilityOfPoints(), &worths);
+  const Lattice& lattice = worths.lattice();
   for (const Handle handle : {Handle::kCw, Handle::kCcw}) {
     for (int row = 0; row < lattice.callable_rows; row += 5) {
       for (int column = 0; column < lattice.columns; column += 7) {
-        const ScoreDistribution scores = landscape.ScoresAt(handle, row, column);
+        const ScoreDistribution scores = worths.ScoresAt(handle, row, column);
         EXPECT_NEAR(scores.Mean(),
-                    landscape.worth[static_cast<std::size_t>(handle)][lattice.Index(row, column)],
+                    worths.worth[static_cast<std::size_t>(handle)][lattice.Index(row, column)],
                     1e-9);
       }
     }

@@ -19,7 +19,7 @@ namespace skipstone {
 // learned before; what they come to gives the next row. A table of ends played for points, as in
 // the papers, misses that a team with the hammer and the lead plays another end than one that is
 // behind.
-struct SituationsSetup {
+struct LearnedWinTableSetup {
   EvaluatorSetup game;
   std::string player = "grid:replies=0,whole=off";  // by spec, see search/search.h
   int ends = 8;                                     // ends left, up to
@@ -30,10 +30,10 @@ struct SituationsSetup {
   // Of the whole run; with extra ends a tied game's last end is played twice.
   std::int64_t PlannedEnds() const;
 };
-JsonOut ToJson(const SituationsSetup& setup);
+JsonOut ToJson(const LearnedWinTableSetup& setup);
 
 // The same command goes on with a folder that is there. Nothing if it was told to stop.
 std::optional<WinTable> LearnWinTable(const std::filesystem::path& folder,
-                                      const SituationsSetup& setup, const LearnWorld& world);
+                                      const LearnedWinTableSetup& setup, const LearnWorld& world);
 
 }  // namespace skipstone

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Skipstone authors
 
-#include "learn/situations.h"
+#include "learn/learned_win_table.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -40,7 +40,7 @@ class SituationsTest : public testing::Test {
   }
 
   fs::path folder_;
-  SituationsSetup setup_;
+  LearnedWinTableSetup setup_;
   std::vector<std::string> said_;
 };
 

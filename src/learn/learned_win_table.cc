@@ -11,7 +11,7 @@
 // guess, and once more with what came of it: whether a blank end is worth 0.9 or 0.95 hardly
 // changes how a tied last end is played.
 
-#include "learn/situations.h"
+#include "learn/learned_win_table.h"
 
 #include <fmt/format.h>
 
@@ -69,7 +69,7 @@ class SituationPlayer {
 
 class Learner {
  public:
-  Learner(const fs::path& folder, const SituationsSetup& setup, const LearnWorld& world)
+  Learner(const fs::path& folder, const LearnedWinTableSetup& setup, const LearnWorld& world)
       : folder_(folder), setup_(setup), world_(world) {}
 
   std::optional<WinTable> Run() {
@@ -156,18 +156,18 @@ class Learner {
   }
 
   fs::path folder_;
-  SituationsSetup setup_;
+  LearnedWinTableSetup setup_;
   LearnWorld world_;
 };
 
 }  // namespace
 
-std::int64_t SituationsSetup::PlannedEnds() const {
+std::int64_t LearnedWinTableSetup::PlannedEnds() const {
   const bool extra = game.rules.tie_break == TieBreak::kExtraEnds;
   return std::int64_t{each} * (ends * (2 * leads + 1) + (extra ? 1 : 0));
 }
 
-JsonOut ToJson(const SituationsSetup& setup) {
+JsonOut ToJson(const LearnedWinTableSetup& setup) {
   return {{"ice", ToJson(setup.game.ice)},
           {"rules", ToJson(setup.game.rules)},
           {"execution", ToJson(setup.game.execution)},
@@ -179,7 +179,7 @@ JsonOut ToJson(const SituationsSetup& setup) {
           {"seed", setup.seed}};
 }
 
-std::optional<WinTable> LearnWinTable(const fs::path& folder, const SituationsSetup& setup,
+std::optional<WinTable> LearnWinTable(const fs::path& folder, const LearnedWinTableSetup& setup,
                                       const LearnWorld& world) {
   // A player that cannot be made is told of before anything is written.
   MakeSearch(setup.player, SearchSetupOf(setup.game));

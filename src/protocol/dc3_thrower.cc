@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Skipstone authors
 
-#include "protocol/dc3_player.h"
+#include "protocol/dc3_thrower.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,7 +34,7 @@ float Spread(double error) { return error > 0.0 ? static_cast<float>(error) : 1.
 
 }  // namespace
 
-Dc3Player::Dc3Player(const ExecutionSizes& sizes, std::uint32_t seed)
+Dc3Thrower::Dc3Thrower(const ExecutionSizes& sizes, std::uint32_t seed)
     : sizes_(InFloat32(sizes)),
       seed_(seed),
       engine_(seed),
@@ -43,7 +43,7 @@ Dc3Player::Dc3Player(const ExecutionSizes& sizes, std::uint32_t seed)
   SKIPSTONE_CHECK(sizes.model == ExecutionModel::kDc3 || sizes.model == ExecutionModel::kNone);
 }
 
-Release Dc3Player::Throw(const Release& called) {
+Release Dc3Thrower::Throw(const Release& called) {
   if (sizes_.model == ExecutionModel::kNone) return called;
   const Vec2 velocity = VelocityToOwnFrame(Law::kFcv1, called);
   const auto x = static_cast<float>(velocity.x);
@@ -60,9 +60,9 @@ Release Dc3Player::Throw(const Release& called) {
                              called.handle);
 }
 
-JsonOut Dc3Player::FactoryToJson() const { return Dc3PlayerToJson(sizes_, seed_); }
+JsonOut Dc3Thrower::FactoryToJson() const { return Dc3ThrowerToJson(sizes_, seed_); }
 
-JsonOut Dc3Player::ToJson() const {
+JsonOut Dc3Thrower::ToJson() const {
   const JsonOut factory = FactoryToJson();
   if (sizes_.model == ExecutionModel::kNone) return {{"type", "identical"}, {"factory", factory}};
   return {{"type", "normal_dist"},

@@ -13,10 +13,10 @@ namespace skipstone {
 // The execution error as Digital Curling 3's server draws it, so that its seeded matches come out
 // the same here: one generator per player that runs on through the match, float32 throughout, the
 // speed's error before the angle's. Needs libstdc++'s distributions, which keep a second value.
-class Dc3Player {
+class Dc3Thrower {
  public:
   // `sizes` of the model dc3, or none for exact throws. The smallest size stands for zero.
-  Dc3Player(const ExecutionSizes& sizes, std::uint32_t seed);
+  Dc3Thrower(const ExecutionSizes& sizes, std::uint32_t seed);
 
   Release Throw(const Release& called);
 
