@@ -4,6 +4,7 @@
 #include "picture/sheet_picture.h"
 
 #include <cairo.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -311,7 +312,7 @@ TEST(SheetPicture, FinePathsStaySmall) {
 
 TEST(SheetPicture, LongCaptionsAreSetSmallerNotCut) {
   SheetPicture picture = EmptyPicture();
-  picture.caption = std::string(150, 'm') + "\n" + std::string(150, 'w');
+  picture.caption = fmt::format("{:m>150}\n{:w>150}", "", "");
   const Pixels pixels(Render(picture, PictureFormat::kPng));
   const PictureLayout layout = LayoutOf(picture);
   ASSERT_GT(layout.height_px, layout.sheet_height_px);
