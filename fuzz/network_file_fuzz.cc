@@ -26,13 +26,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             "a network survives its file");
     const NetworkDefinition& definition = network->definition();
     const int left = definition.kind == NetworkKind::kNnX ? definition.stones_left : 2;
-    const EvaluatorSetup setup = {DefaultIce(Law::kFcv1), MakeRules(RulesPreset::kDc3),
-                                  DefaultSizes(ExecutionModel::kDc3)};
+    const GameTerms terms = MakeTerms(Law::kFcv1);
     std::array<Board, 2> boards;
     boards[1].Put(0, {0.1, 0.2});
     boards[1].Put(8, {-0.4, -2.0});
     std::array<ScoreDistribution, 2> scores;
-    MakeNetworkEvaluator(network, setup)->Evaluate(boards, {kStones - left, Team::k0}, scores);
+    MakeNetworkEvaluator(network, terms)->Evaluate(boards, {kStones - left, Team::k0}, scores);
     for (const ScoreDistribution& score : scores) {
       double sum = 0.0;
       for (const double p : score.probability) {
@@ -43,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     if (definition.kind != NetworkKind::kPvStones) return;
     std::vector<float> weights(kPolicyCells);
-    MakePolicyValue(network, setup)->Policy(boards[1], {kStones - left, Team::k0}, 0.33, weights);
+    MakePolicyValue(network, terms)->Policy(boards[1], {kStones - left, Team::k0}, 0.33, weights);
     for (const float weight : weights) Require(weight >= 0.0F && weight <= 1.0F, "a weight");
   });
   return 0;

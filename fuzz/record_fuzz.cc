@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       Require(false, "what is written can be read");
     }
     constexpr std::size_t kFewMoves = 4;
-    if (record.header.ice.law != Law::kDc2 || record.moves.size() > kFewMoves) return;
+    if (record.header.terms.ice.law != Law::kDc2 || record.moves.size() > kFewMoves) return;
     if (OneIn(4, text)) Replay(record);
   });
   return 0;

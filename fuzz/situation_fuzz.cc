@@ -12,15 +12,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   AllowBadInput([&] {
     const Json json = ParseJson(TextOf(data, size), "position");
     const Situation read = SituationFromJson(Field(json, "position"));
-    const int score = EndScore(read.game.board, read.ice.sheet, read.rules);
+    const int score = EndScore(read.game.board, read.terms.ice.sheet, read.terms.rules);
     Require(score >= -kStonesPerTeam && score <= kStonesPerTeam, "an end has at most 8 points");
     Require(!read.game.board.Has(read.game.position().turn.slot()), "the next stone is in hand");
     const Json written = ReadBack(ToJson(read));
     try {
       const Situation again = SituationFromJson(Field(written, ""));
-      Require(again.ice == read.ice, "the ice survives");
-      Require(again.rules == read.rules, "the rules survive");
-      Require(again.execution == read.execution, "the execution model survives");
+      Require(again.terms.ice == read.terms.ice, "the ice survives");
+      Require(again.terms.rules == read.terms.rules, "the rules survive");
+      Require(again.terms.execution == read.terms.execution, "the execution model survives");
       Require(again.game.board == read.game.board, "the stones survive");
       Require(again.game.shot == read.game.shot, "the shot survives");
       Require(again.game.hammer == read.game.hammer, "the hammer survives");

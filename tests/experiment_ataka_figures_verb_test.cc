@@ -79,11 +79,9 @@ TEST_F(AtakaFigures, CurveComparesFiveAndSevenInputs) {
 
   // The judgements are those of Judge().
   const std::vector<Label> read = ReadLabels(labels);
-  const Rules rules = MakeRules(RulesPreset::kDc3);
-  const EvaluatorSetup setup{IceForRules(Law::kFcv1, RulesPreset::kDc3), rules,
-                             DefaultSizes(ExecutionModel::kDc3)};
+  const GameTerms terms = MakeTerms(Law::kFcv1);
   const Judgement judgement =
-      Judge(read, *MakeEvaluator("network:file=" + seven + "/sweep-0/nn_1.safetensors", setup));
+      Judge(read, *MakeEvaluator("network:file=" + seven + "/sweep-0/nn_1.safetensors", terms));
   const Json& told = json.at("networks")[1].at("judgement");
   EXPECT_EQ(told.at("positions"), 40);
   EXPECT_DOUBLE_EQ(told.at("mean_absolute_error"), judgement.mean_absolute_error);

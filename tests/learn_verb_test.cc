@@ -8,7 +8,7 @@
 #include <random>
 #include <thread>
 
-#include "base/fixed_file.h"
+#include "base/work.h"
 #include "cli/called_ends.h"
 #include "learn/labels.h"
 #include "learn/policy_sample.h"
@@ -158,10 +158,9 @@ const std::string kPolicyNetwork = kGolden + "trainer_pv_network.safetensors";
 
 std::vector<SampledEnd> EndsIn(const fs::path& path) {
   std::vector<SampledEnd> ends;
-  FixedFile(
-      path, FixedFile::HeaderOf(path), SampledEndSize(),
-      [&](std::string_view record) { ends.push_back(SampledEndFrom(record)); },
-      FixedFile::Access::kRead);
+  WorkFile::ReadAll(path, SampledEndSize(), [&](std::string_view record, const std::string&) {
+    ends.push_back(SampledEndFrom(record));
+  });
   std::sort(ends.begin(), ends.end(),
             [](const SampledEnd& a, const SampledEnd& b) { return a.number < b.number; });
   return ends;

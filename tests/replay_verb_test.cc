@@ -15,10 +15,7 @@ class ReplayedLog : public Verbs {
   // Two throws; after the first `apart_m` more than our simulation says. Then team 0 is late.
   std::string Record(double apart_m) const {
     RecordHeader header;
-    header.ice = DefaultIce(Law::kFcv1);
-    header.rules = MakeRules(RulesPreset::kDc3);
-    header.execution = {SameForAll(DefaultSizes(ExecutionModel::kDc3)),
-                        SameForAll(DefaultSizes(ExecutionModel::kDc3))};
+    header.terms = MakeTerms(Law::kFcv1);
     header.players = {"a", "b"};
     RecordedGame game(header);
     game.Play(Release{2.4, 0.05, Handle::kCcw}, 10);
@@ -27,7 +24,7 @@ class ReplayedLog : public Verbs {
     theirs.Put(0, {at.x, at.y + apart_m});
     game.AdoptStones(theirs, false);
     game.Play(Release{3.0, 0.2, Handle::kCcw}, 10);
-    game.Play(OutOfTime{}, header.rules.thinking_time_ms[0]);
+    game.Play(OutOfTime{}, header.terms.rules.thinking_time_ms[0]);
     return Write("game.jsonl", RecordToText(game.Finish()));
   }
 };

@@ -78,15 +78,15 @@ ValueRange RangeOf(const std::vector<LandscapePicture::Column>& columns) {
 
 }  // namespace
 
-LandscapePicture DrawLandscape(const ShotLandscape& landscape, const SearchSetup& setup,
+LandscapePicture DrawLandscape(const ShotLandscape& landscape, const GameTerms& terms,
                                const Moment& moment, const SearchResult& result,
                                const AnalysisReport& report, Currency currency) {
   const Position position = moment.game.position();
-  const Simulation simulation(setup);
+  const Simulation simulation(terms);
   ShotList candidates;
   simulation.List(position, candidates);
   const Execution& execution = simulation.execution(position.turn);
-  const ErrorSides sides = ErrorSidesAt(execution, setup.ice.law, result.best);
+  const ErrorSides sides = ErrorSidesAt(execution, terms.ice.law, result.best);
 
   LandscapePicture picture;
   // The handle that curls to the right is aimed to the left.
@@ -118,7 +118,7 @@ LandscapePicture DrawLandscape(const ShotLandscape& landscape, const SearchSetup
   picture.called_name =
       errors ? fmt::format("called, with the errors of {}", ModelName(execution.sizes().model))
              : "called: there are no errors";
-  picture.weights = WeightNames(setup.ice);
+  picture.weights = WeightNames(terms.ice);
 
   const ValueRange range = RangeOf(picture.columns);
   if (currency == Currency::kPoints) {

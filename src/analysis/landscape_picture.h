@@ -10,7 +10,7 @@
 namespace skipstone {
 
 // The picture of a landscape with what a search did in it.
-LandscapePicture DrawLandscape(const ShotLandscape& landscape, const SearchSetup& setup,
+LandscapePicture DrawLandscape(const ShotLandscape& landscape, const GameTerms& terms,
                                const Moment& moment, const SearchResult& result,
                                const AnalysisReport& report, Currency currency);
 

@@ -82,19 +82,19 @@ GameRecord ReadGame(const std::string& file, std::optional<int> number,
 }
 
 Moment MomentOf(const Situation& situation, const std::string& name) {
-  CheckNotOver(situation.game, situation.rules, name);
-  const TeamSizes sizes = SameForAll(situation.execution);
-  return {situation.ice, situation.rules, {sizes, sizes}, situation.game};
+  CheckNotOver(situation.game, situation.terms.rules, name);
+  return {situation.terms, situation.game};
 }
 
 Moment MomentOf(const GameRecord& record, int end, int shot, const std::string& name) {
-  const Rules& rules = record.header.rules;
-  Moment moment{record.header.ice, rules, record.header.execution, NewGame(rules)};
+  const Rules& rules = record.header.terms.rules;
+  Moment moment{record.header.terms, NewGame(rules)};
   Game& game = moment.game;
   const RecordMove* before = nullptr;
   for (const RecordMove& move : record.moves) {
     if (before != nullptr && move.end != before->end) {
-      AddScore(game, before->end, EndScore(before->board, record.header.ice.sheet, rules), rules);
+      AddScore(game, before->end, EndScore(before->board, record.header.terms.ice.sheet, rules),
+               rules);
       game.board = Board();
     }
     if (move.end == end - 1 && move.shot == shot - 1) {
@@ -120,9 +120,9 @@ Moment MomentOf(const GameRecord& record, int end, int shot, const std::string& 
 
 std::string StandText(const Moment& moment) {
   const Game& game = moment.game;
-  const std::string end = game.in_extra_end(moment.rules)
-                              ? fmt::format("Extra end {}", game.end + 1 - moment.rules.ends)
-                              : fmt::format("End {} of {}", game.end + 1, moment.rules.ends);
+  const std::string end = game.in_extra_end(moment.terms.rules)
+                              ? fmt::format("Extra end {}", game.end + 1 - moment.terms.rules.ends)
+                              : fmt::format("End {} of {}", game.end + 1, moment.terms.rules.ends);
   return fmt::format("{}, {}, shot {} of {}", end, ScoreText(game), game.shot + 1, kStones);
 }
 
@@ -140,7 +140,7 @@ std::string MomentText(const Moment& moment) {
 }
 
 std::string LyingText(const Moment& moment) {
-  const int points = EndScore(moment.game.board, moment.ice.sheet, moment.rules);
+  const int points = EndScore(moment.game.board, moment.terms.ice.sheet, moment.terms.rules);
   if (points == 0) return moment.game.board.count() == 0 ? "no stones lie" : "nobody counts";
   return fmt::format("{} counts {}", TeamName(points > 0 ? Team::k0 : Team::k1), std::abs(points));
 }

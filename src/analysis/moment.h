@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 
-#include "game/execution.h"
 #include "game/record.h"
 #include "game/situation.h"
 
@@ -24,9 +23,7 @@ GameRecord ReadGame(const std::string& file, std::optional<int> number,
 
 // A moment of a game with all that a call needs.
 struct Moment {
-  Ice ice;
-  Rules rules;
-  std::array<TeamSizes, 2> execution;
+  GameTerms terms;
   Game game;  // not over
 
   Team thrower() const { return game.to_move(); }

@@ -46,7 +46,7 @@ AnalysisReport::AnalysisReport(const Moment& moment, Currency currency, std::str
       position_(moment.game.position()),
       currency_(currency),
       search_(std::move(search)),
-      engine_(MakeEngine("event", moment.ice)) {}
+      engine_(MakeEngine("event", moment.terms.ice)) {}
 
 double AnalysisReport::Shown(double value) const {
   // To the team without the hammer a search counts what the hammer team's chance costs it.
@@ -81,14 +81,15 @@ std::string AnalysisReport::ScoresText(const ScoreDistribution& scores) const {
 }
 
 std::string AnalysisReport::NameOf(const Release& release) const {
-  return NameShot(position_, release, moment_.rules, *engine_).text;
+  return NameShot(position_, release, moment_.terms.rules, *engine_).text;
 }
 
 std::optional<AnalysisReport::Reply> AnalysisReport::ReplyTo(const Candidate& call) const {
   if (!call.reply || position_.turn.shot + 1 >= kStones) return std::nullopt;
-  const Position after{ThrowStone(position_, call.release, *engine_, moment_.rules).outcome.board,
-                       {position_.turn.shot + 1, position_.turn.hammer}};
-  return Reply{*call.reply, NameShot(after, *call.reply, moment_.rules, *engine_).text};
+  const Position after{
+      ThrowStone(position_, call.release, *engine_, moment_.terms.rules).outcome.board,
+      {position_.turn.shot + 1, position_.turn.hammer}};
+  return Reply{*call.reply, NameShot(after, *call.reply, moment_.terms.rules, *engine_).text};
 }
 
 std::string AnalysisReport::WorkText(const SearchResult& result) const {
@@ -103,13 +104,10 @@ std::string AnalysisReport::WorkText(const SearchResult& result) const {
 
 std::string AnalysisReport::Text(const SearchResult& result, int top) const {
   const std::string_view team = TeamName(position_.turn.thrower());
-  std::string text = fmt::format(
-      "{}\n{}; {}, {} rules, errors: {}\n", MomentText(moment_), LyingText(moment_),
-      LawName(moment_.ice.law), PresetName(moment_.rules.preset),
-      ModelName(moment_
-                    .execution[static_cast<std::size_t>(Index(position_.turn.thrower()))]
-                              [static_cast<std::size_t>(PlayerOf(position_.turn.shot))]
-                    .model));
+  std::string text =
+      fmt::format("{}\n{}; {}, {} rules, errors: {}\n", MomentText(moment_), LyingText(moment_),
+                  LawName(moment_.terms.ice.law), PresetName(moment_.terms.rules.preset),
+                  ModelName(moment_.terms.sizes(position_.turn).model));
   text += fmt::format("{}\n", WorkText(result));
   const bool any_error = std::any_of(result.ranked.begin(), result.ranked.end(),
                                      [](const Candidate& call) { return call.error > 0.0; });
@@ -150,7 +148,7 @@ JsonOut AnalysisReport::ToJson(const SearchResult& result, int top) const {
   JsonOut calls = JsonOut::array();
   for (std::size_t i = 0; i < ShownCalls(result, top); ++i) {
     const Candidate& call = result.ranked[i];
-    const ShotName name = NameShot(position_, call.release, moment_.rules, *engine_);
+    const ShotName name = NameShot(position_, call.release, moment_.terms.rules, *engine_);
     JsonOut scores = JsonOut::array();
     for (int points = -kMostPoints; points <= kMostPoints; ++points) {
       scores.push_back(ProbabilityOf(call.scores, points));

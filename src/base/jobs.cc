@@ -3,10 +3,16 @@
 
 #include "base/jobs.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
+
+#include "base/error.h"
 
 namespace skipstone {
 
@@ -18,6 +24,10 @@ void RunJobs(std::size_t count, int threads, const std::function<bool()>& stop,
   std::exception_ptr failure;
   const auto work = [&] {
     try {
+      {
+        const std::lock_guard lock(mutex);
+        if (failure) return;
+      }
       const JobWorker worker = make_worker();
       while (true) {
         std::size_t job = 0;
@@ -37,8 +47,19 @@ void RunJobs(std::size_t count, int threads, const std::function<bool()>& stop,
   };
   {
     std::vector<std::jthread> helpers;
-    for (int i = 1; i < threads; ++i) helpers.emplace_back(work);
-    work();
+    {
+      // Nobody begins before all are there: jobs may wait for each other.
+      const std::lock_guard lock(mutex);
+      const std::size_t most = std::min(count, static_cast<std::size_t>(std::max(threads, 0)));
+      try {
+        for (std::size_t i = 1; i < most; ++i) helpers.emplace_back(work);
+      } catch (const std::system_error& e) {
+        failure = std::make_exception_ptr(
+            Error(ErrorKind::kEnvironment, "",
+                  fmt::format("cannot start {} threads: {}; use fewer", threads, e.what())));
+      }
+    }
+    if (count > 0) work();
   }
   if (failure) std::rethrow_exception(failure);
 }

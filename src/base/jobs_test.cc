@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <latch>
 #include <stdexcept>
 #include <vector>
 
@@ -25,6 +26,28 @@ TEST(Jobs, AreEachDoneOnce) {
     EXPECT_EQ(workers, threads);
     for (const auto& count : done) EXPECT_EQ(count, 1);
   }
+}
+
+TEST(Jobs, HaveNoMoreWorkersThanThereAreJobs) {
+  for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{3}}) {
+    std::atomic<std::size_t> workers = 0;
+    RunJobs(
+        count, 8, [] { return false; },
+        [&]() -> JobWorker {
+          ++workers;
+          return [](std::size_t) {};
+        });
+    EXPECT_EQ(workers, count);
+  }
+}
+
+// As many jobs as threads may meet: none begins before all threads are there.
+TEST(Jobs, MayWaitForEachOther) {
+  std::latch all(4);
+  RunJobs(
+      4, 4, [] { return false; },
+      [&]() -> JobWorker { return [&](std::size_t) { all.arrive_and_wait(); }; });
+  EXPECT_TRUE(all.try_wait());
 }
 
 TEST(Jobs, StopAndFail) {

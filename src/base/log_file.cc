@@ -32,9 +32,12 @@ void MakeFolder(const std::filesystem::path& folder) {
 }
 
 LogFile::LogFile(std::filesystem::path path, IfThere there) : path_(std::move(path)) {
-  const int anew = there == IfThere::kRefuse ? O_EXCL : O_TRUNC;
-  fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | anew | O_APPEND | O_CLOEXEC, 0644);
-  if (fd_ >= 0) return;
+  const int how = there == IfThere::kRefuse ? O_EXCL : there == IfThere::kGoOn ? 0 : O_TRUNC;
+  fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | how | O_APPEND | O_CLOEXEC, 0644);
+  if (fd_ >= 0) {
+    size_ = ::lseek(fd_, 0, SEEK_END);
+    return;
+  }
   throw errno == EEXIST ? ExistsAlready(path_) : CannotWrite(path_);
 }
 
@@ -54,6 +57,10 @@ void LogFile::Append(std::string_view piece) {
     rest.remove_prefix(static_cast<std::size_t>(written));
   }
   size_ += static_cast<off_t>(piece.size());
+}
+
+void LogFile::Sync() {
+  if (::fsync(fd_) != 0) throw CannotWrite(path_);
 }
 
 }  // namespace skipstone

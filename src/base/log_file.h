@@ -18,7 +18,7 @@ void MakeFolder(const std::filesystem::path& folder);
 // ends with the piece before.
 class LogFile {
  public:
-  enum class IfThere { kBeginAnew, kRefuse };  // refused with kUsage
+  enum class IfThere { kBeginAnew, kRefuse, kGoOn };  // refused with kUsage
   explicit LogFile(std::filesystem::path path, IfThere there = IfThere::kBeginAnew);
   ~LogFile();
   LogFile(const LogFile&) = delete;
@@ -26,6 +26,8 @@ class LogFile {
 
   const std::filesystem::path& path() const { return path_; }
   void Append(std::string_view piece);
+  // On the disk when this returns.
+  void Sync();
 
  private:
   std::filesystem::path path_;

@@ -3,19 +3,14 @@
 
 #include "base/pipeline.h"
 
-#include <fmt/format.h>
-
 #include <atomic>
 #include <condition_variable>
 #include <deque>
-#include <exception>
 #include <memory>
 #include <mutex>
-#include <system_error>
-#include <thread>
-#include <vector>
 
 #include "base/error.h"
+#include "base/jobs.h"
 #include "base/stop.h"
 
 namespace skipstone {
@@ -38,53 +33,42 @@ class Pipeline {
         emit_(emit),
         capacity_(static_cast<std::size_t>(threads) * 16) {}
 
+  // Jobs that wait for each other: one reads, one emits, the others answer.
   void Run() {
-    Guard([this] {
-      Start();
-      Read();
-    });
-    {
-      const std::lock_guard lock(mutex_);
-      input_ended_ = true;
-    }
-    changed_.notify_all();
-    for (std::jthread& worker : workers_) worker.join();
-    if (failure_) std::rethrow_exception(failure_);
+    const int roles = threads_ + 2;
+    RunJobs(
+        static_cast<std::size_t>(roles), roles, [] { return false; },
+        [this]() -> JobWorker {
+          return [this](std::size_t role) {
+            try {
+              role == 0 ? Read() : role == 1 ? Emit() : Work(make_worker_());
+            } catch (...) {
+              Stop();
+              throw;
+            }
+          };
+        });
   }
 
  private:
-  template <typename Body>
-  void Guard(const Body& body) {
-    try {
-      body();
-    } catch (...) {
-      {
-        const std::lock_guard lock(mutex_);
-        if (!failure_) failure_ = std::current_exception();
-        stopped_ = true;
-      }
-      changed_.notify_all();
+  void Stop() {
+    {
+      const std::lock_guard lock(mutex_);
+      stopped_ = true;
     }
-  }
-
-  void Start() {
-    try {
-      workers_.emplace_back([this] { Guard([this] { Emit(); }); });
-      for (int i = 0; i < threads_; ++i) {
-        workers_.emplace_back([this] { Guard([this] { Work(make_worker_()); }); });
-      }
-    } catch (const std::system_error& e) {
-      throw Error(ErrorKind::kEnvironment, "",
-                  fmt::format("cannot start {} threads: {}; use fewer", threads_, e.what()));
-    }
+    changed_.notify_all();
   }
 
   void Read() {
     const auto stop = [this] { return stopped_ || StopRequested(); };
     while (true) {
       auto line = input_.Next(stop);
-      if (!line) return;
       std::unique_lock lock(mutex_);
+      if (!line) {
+        input_ended_ = true;
+        changed_.notify_all();
+        return;
+      }
       changed_.wait(lock, [this] { return jobs_.size() < capacity_ || stopped_; });
       if (stopped_) return;
       jobs_.push_back(std::make_unique<Job>());
@@ -130,12 +114,8 @@ class Pipeline {
       lock.unlock();
       changed_.notify_all();
       const bool go_on = emit_(job->answer);
+      if (!go_on) return Stop();
       lock.lock();
-      if (!go_on) {
-        stopped_ = true;
-        changed_.notify_all();
-        return;
-      }
     }
   }
 
@@ -149,8 +129,6 @@ class Pipeline {
   std::deque<std::unique_ptr<Job>> jobs_;
   bool input_ended_ = false;
   std::atomic<bool> stopped_ = false;
-  std::exception_ptr failure_;
-  std::vector<std::jthread> workers_;
 };
 
 }  // namespace

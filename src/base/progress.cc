@@ -11,10 +11,11 @@
 
 namespace skipstone {
 
-Progress::Progress(std::string what, std::string unit)
+Progress::Progress(std::string what, std::string unit, std::size_t before)
     : what_(std::move(what)),
       unit_(std::move(unit)),
-      enabled_(::isatty(STDERR_FILENO) != 0),
+      before_(before),
+      enabled_(!what_.empty() && ::isatty(STDERR_FILENO) != 0),
       start_(Clock::now()),
       next_(start_ + std::chrono::seconds(2)) {}
 
@@ -32,14 +33,19 @@ void Progress::Update(std::size_t done, std::optional<double> fraction) {
   next_ = now + std::chrono::milliseconds(250);
   drawn_ = true;
   const double elapsed = std::chrono::duration<double>(now - start_).count();
-  std::string text =
-      fmt::format("{}: {} {}, {:.4g}/s", what_, done, unit_, static_cast<double>(done) / elapsed);
-  if (fraction && *fraction > 0.0) {
+  const auto now_done = static_cast<double>(done - before_);
+  std::string text = fmt::format("{}: {} {}, {:.4g}/s", what_, done, unit_, now_done / elapsed);
+  if (fraction && *fraction > 0.0 && now_done > 0.0) {
+    const double own = *fraction * now_done / static_cast<double>(done);
     text += fmt::format(", {:.0f} %, {} left", 100.0 * *fraction,
-                        DurationText(elapsed * (1.0 - *fraction) / *fraction));
+                        DurationText(elapsed * (1.0 - *fraction) / own));
   }
   fmt::print(stderr, "\r\033[K{}", text);
   std::fflush(stderr);
+}
+
+void Progress::UpdateOf(std::size_t done, std::size_t planned) {
+  Update(done, static_cast<double>(done) / static_cast<double>(planned));
 }
 
 std::string DurationText(double seconds) {

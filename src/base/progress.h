@@ -14,14 +14,16 @@ namespace skipstone {
 // Silent when stderr is not a terminal, and during the first two seconds.
 class Progress {
  public:
-  // `what` names the work, `unit` what is counted ("shots").
-  Progress(std::string what, std::string unit);
+  // `what` names the work, `unit` what is counted ("shots"). Silent without a name. `before`: so
+  // many were done at another time, and are no part of the speed.
+  Progress(std::string what, std::string unit, std::size_t before = 0);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
   // `fraction` of the whole work in [0, 1], if known.
   void Update(std::size_t done, std::optional<double> fraction);
+  void UpdateOf(std::size_t done, std::size_t planned);
   // Before something else is printed on stderr; the next update draws the line again.
   void Clear();
 
@@ -30,6 +32,7 @@ class Progress {
 
   std::string what_;
   std::string unit_;
+  std::size_t before_;
   bool enabled_;
   bool drawn_ = false;
   Clock::time_point start_;

@@ -90,15 +90,15 @@ Limits LimitsFrom(const AnalyzeOptions& options, const Limits& of_spec) {
 
 Currency CurrencyFrom(const AnalyzeOptions& options, const Moment& moment) {
   if (options.value.empty()) {
-    return moment.rules.ends == 1 ? Currency::kPoints : Currency::kWin;
+    return moment.terms.rules.ends == 1 ? Currency::kPoints : Currency::kWin;
   }
   return options.value == "win" ? Currency::kWin : Currency::kPoints;
 }
 
 Utility UtilityFor(Currency currency, const Moment& moment) {
   if (currency == Currency::kPoints) return UtilityOfPoints();
-  return ShippedWinTable(moment.ice.law, moment.rules.tie_break)
-      .UtilityOf(moment.game, moment.rules);
+  return ShippedWinTable(moment.terms.ice.law, moment.terms.rules.tie_break)
+      .UtilityOf(moment.game, moment.terms.rules);
 }
 
 // Shows a search at work: on a terminal the calls so far, else a line on stderr.
@@ -162,7 +162,7 @@ SearchResult Think(Search& search, const SearchTask& task, const Limits& limits,
 }
 
 // Says whether the picture was made.
-bool WriteLandscape(const AnalyzeOptions& options, const SearchSetup& setup, const SearchTask& task,
+bool WriteLandscape(const AnalyzeOptions& options, const GameTerms& terms, const SearchTask& task,
                     const Moment& moment, const SearchResult& result, const AnalysisReport& report,
                     Currency currency, int threads) {
   LandscapeSetting setting;
@@ -175,13 +175,13 @@ bool WriteLandscape(const AnalyzeOptions& options, const SearchSetup& setup, con
   }
   Progress progress("landscape", "%");
   const auto landscape =
-      MakeShotLandscape(setup, task, result.best, setting, [&progress](double part) {
+      MakeShotLandscape(terms, task, result.best, setting, [&progress](double part) {
         progress.Update(static_cast<std::size_t>(100.0 * part), part);
         return !StopRequested();
       });
   if (!landscape) return false;
   WriteFile(options.landscape,
-            Render(DrawLandscape(*landscape, setup, moment, result, report, currency),
+            Render(DrawLandscape(*landscape, terms, moment, result, report, currency),
                    FormatOfFile(options.landscape)));
   return true;
 }
@@ -198,8 +198,8 @@ void CheckLandscape(const std::filesystem::path& file) {
 void RunAnalyze(const AnalyzeOptions& options) {
   if (!options.landscape.empty()) CheckLandscape(options.landscape);
   const Moment moment = ReadMoment(options);
-  const SearchSetup setup{moment.ice, moment.rules, moment.execution};
-  const SpecifiedSearch specified = MakeSearch(options.search, setup);
+  const GameTerms& terms = moment.terms;
+  const SpecifiedSearch specified = MakeSearch(options.search, terms);
   const Limits limits = LimitsFrom(options, specified.limits);
   const Currency currency = CurrencyFrom(options, moment);
   const AnalysisReport report(moment, currency, options.search);
@@ -207,14 +207,14 @@ void RunAnalyze(const AnalyzeOptions& options) {
   SearchTask task;
   task.position = moment.game.position();
   task.utility = UtilityFor(currency, moment);
-  task.standing = StandingOf(moment.game, moment.rules);
+  task.standing = StandingOf(moment.game, moment.terms.rules);
   task.seed = options.seed;
   LiveView view(report, options, limits);
   const SearchResult result = Think(*specified.search, task, limits, view);
   view.End();
   if (options.json) {
     JsonOut out = report.ToJson(result, options.top);
-    const std::string network = NetworkBehind(options.search, setup.ice.law);
+    const std::string network = NetworkBehind(options.search, terms.ice.law);
     out["seed"] = options.seed;
     out["network"] = network.empty() ? JsonOut() : JsonOut(network);
     out["commit"] = Commit();
@@ -226,7 +226,7 @@ void RunAnalyze(const AnalyzeOptions& options) {
   if (!result.finished) fmt::print(stderr, "skipstone: analyze: stopped; this is what it found\n");
   if (options.landscape.empty()) return;
   if (!result.finished ||
-      !WriteLandscape(options, setup, task, moment, result, report, currency, limits.threads)) {
+      !WriteLandscape(options, terms, task, moment, result, report, currency, limits.threads)) {
     fmt::print(stderr, "skipstone: analyze: stopped; {} is not written\n", options.landscape);
     return;
   }

@@ -24,9 +24,7 @@ double Seconds(Milliseconds time_ms) { return static_cast<double>(time_ms) / 100
 
 void CheckPlayer(const std::string& spec, Law law, const ExecutionSizes& sizes) {
   PlayerSetup setup;
-  setup.ice = DefaultIce(law);
-  setup.rules = MakeRules(law == Law::kDc2 ? RulesPreset::kDc2 : RulesPreset::kDc3);
-  setup.execution = {SameForAll(sizes), SameForAll(sizes)};
+  setup.terms = MakeTerms(law, UsualRules(law), sizes);
   MakePlayer(spec, setup);
 }
 

@@ -126,7 +126,7 @@ std::vector<CalledEnd> ReadCalledEnds(const std::filesystem::path& path, Law law
     return FromShotLines(path, first_game);
   }
   const GameRecord record = ReadGameFile(path, CutOff::kRefused);
-  if (record.header.ice.law != law) throw OtherIce(path, law, record.header.ice.law);
+  if (record.header.terms.ice.law != law) throw OtherIce(path, law, record.header.terms.ice.law);
   return FromRecord(record, first_game);
 }
 

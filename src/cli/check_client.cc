@@ -51,8 +51,8 @@ std::unique_ptr<Host> HostFor(const Options& options) {
   const auto clock_ms = static_cast<Milliseconds>(1000.0 * options.time_s);
   if (options.arena == "dc2") {
     Dc2HostSetting setting;
-    setting.rules.ends = options.ends;
-    setting.rules.thinking_time_ms.fill(clock_ms);
+    setting.terms.rules.ends = options.ends;
+    setting.terms.rules.thinking_time_ms.fill(clock_ms);
     setting.seed = 1;
     return std::make_unique<Dc2Host>(setting);
   }
@@ -216,8 +216,7 @@ void AddCheckClient(Verb& app) {
   verb->add_option("arena", options->arena, "dc3 or dc2")
       ->required()
       ->check(IsMember({"dc2", "dc3"}));
-  verb->add_program(options->command,
-                   "starts the client; {host} and {port} in it are replaced")
+  verb->add_program(options->command, "starts the client; {host} and {port} in it are replaced")
       ->required();
   verb->add_option("--team", options->team, "0 throws first in the first end, 1 has the hammer")
       ->check(Range(0, 1))

@@ -106,9 +106,9 @@ void Serve(HostSockets& sockets, const Dc2HostSetting& setting, const Options& o
 void Run(const Options& options) {
   CatchStopSignals();
   Dc2HostSetting setting;
-  setting.rules.ends = options.ends;
-  setting.rules.thinking_time_ms.fill(static_cast<Milliseconds>(1000.0 * options.time_s));
-  setting.execution.fill(SameForAll(SizesFromText(options.execution)));
+  setting.terms.rules.ends = options.ends;
+  setting.terms.rules.thinking_time_ms.fill(static_cast<Milliseconds>(1000.0 * options.time_s));
+  setting.terms.execution = SameForBoth(SizesFromText(options.execution));
   setting.seed = options.seed ? *options.seed : std::random_device()();
   MakeFolder(options.log_folder);
   HostSockets sockets(options.address, {static_cast<std::uint16_t>(options.port)},

@@ -37,8 +37,7 @@ struct Options {
 
 BackwardSetup SetupFrom(const Options& options) {
   BackwardSetup setup = options.setup;
-  const GameTerms terms = TermsFrom(options.game);
-  setup.game = {terms.ice, terms.rules, terms.execution};
+  setup.terms = TermsFrom(options.game);
   setup.mix = SourceMixFromText(options.mix);
   if (options.network == "nn-x") {
     setup.network.kind = NetworkKind::kNnX;
@@ -98,11 +97,11 @@ void RunLabels(const Options& options) {
   const BackwardSetup setup = SetupFrom(options);
   const std::filesystem::path folder = FolderOf(options);
   Backward backward(folder, setup, BackwardWorld{MakeLearnWorld(options.threads)});
-  const auto teacher = [&] { return MakeEvaluator(options.teacher, setup.game); };
+  const auto teacher = [&] { return MakeEvaluator(options.teacher, setup.terms); };
   // By its hash: what a path or "shipped" stands for may change.
   const std::string name =
       options.stones_left > 1
-          ? NetworkHash(options.teacher, setup.game.ice.law, NetworkKind::kStoneSet)
+          ? NetworkHash(options.teacher, setup.terms.ice.law, NetworkKind::kStoneSet)
           : "";
   if (!backward.PlayEnds(0) || !backward.MakeLabels(0, options.stones_left, name, teacher)) {
     SayLearningStopped(folder);

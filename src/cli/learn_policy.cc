@@ -47,11 +47,6 @@ struct SelfPlayOptions {
   int rate_games = 200;
 };
 
-EvaluatorSetup LearnedGame(const GameOptions& options) {
-  const GameTerms terms = TermsFrom(options);
-  return {terms.ice, terms.rules, terms.execution};
-}
-
 // A run's losses over positions; and the Elo.
 CurvePicture DrawSelfPlay(const std::vector<SelfPlayPoint>& curve, bool elo) {
   CurvePicture picture;
@@ -76,12 +71,12 @@ CurvePicture DrawSelfPlay(const std::vector<SelfPlayPoint>& curve, bool elo) {
 
 void RunSupervised(const SupervisedOptions& options) {
   SupervisedSetup setup = options.setup;
-  setup.game = LearnedGame(options.game);
+  setup.terms = TermsFrom(options.game);
   setup.network.kind = NetworkKind::kPvStones;
   std::vector<CalledEnd> given;
   std::uint32_t next_game = static_cast<std::uint32_t>(setup.ends);
   for (const std::string& path : options.games) {
-    const std::vector<CalledEnd> ends = ReadCalledEnds(path, setup.game.ice.law, next_game);
+    const std::vector<CalledEnd> ends = ReadCalledEnds(path, setup.terms.ice.law, next_game);
     for (const CalledEnd& end : ends) next_game = std::max(next_game, end.game + 1);
     given.insert(given.end(), ends.begin(), ends.end());
   }
@@ -111,9 +106,8 @@ void RunSupervised(const SupervisedOptions& options) {
 // Games of two ends between two networks with the run's own search.
 class NetworkMatches {
  public:
-  NetworkMatches(const SelfPlaySetup& setup, const GameOptions& game, int threads,
-                 std::filesystem::path folder)
-      : setup_(setup), terms_(TermsFrom(game)), threads_(threads), folder_(std::move(folder)) {}
+  NetworkMatches(const SelfPlaySetup& setup, int threads, std::filesystem::path folder)
+      : setup_(setup), threads_(threads), folder_(std::move(folder)) {}
 
   // Games so far, and whether all were played or the sequential test has decided.
   struct Result {
@@ -125,11 +119,9 @@ class NetworkMatches {
     TournamentSetup setup;
     setup.players = {setup_.SpecOf(a), setup_.SpecOf(b)};
     setup.games = games;
-    setup.ice = terms_.ice;
-    setup.rules = terms_.rules;
-    setup.rules.ends = 2;
-    setup.execution = terms_.execution;
-    setup.engine = terms_.engine;
+    setup.terms = setup_.terms;
+    setup.terms.rules.ends = 2;
+    setup.engine = "event";
     setup.seed = MixedSeed({setup_.seed}, HashOfNetwork(a) + " " + HashOfNetwork(b)) >> 1;
     setup.sprt = sprt;
     CheckSetup(setup);
@@ -153,7 +145,6 @@ class NetworkMatches {
   }
 
   SelfPlaySetup setup_;
-  GameTerms terms_;
   int threads_;
   std::filesystem::path folder_;
 };
@@ -162,7 +153,7 @@ void RunSelfPlay(const SelfPlayOptions& options) {
   constexpr SprtBounds kGate{0.0, 20.0};  // a gain worth having
   constexpr int kMostGateGames = 2'000;
   SelfPlaySetup setup = options.setup;
-  setup.game = LearnedGame(options.game);
+  setup.terms = TermsFrom(options.game);
   const std::filesystem::path folder =
       options.folder.empty() ? "selfplay-" + options.game.ice : options.folder;
   SelfPlayWorld world;
@@ -178,7 +169,7 @@ void RunSelfPlay(const SelfPlayOptions& options) {
       setup.executions, setup.learn_visits ? " --policy visits" : "",
       setup.for_the_win ? "" : " --for points", setup.solve_last ? "" : " --last-stone off",
       setup.gate ? " --gate" : "", setup.seed));
-  const NetworkMatches matches(setup, options.game, world.threads, folder);
+  const NetworkMatches matches(setup, world.threads, folder);
   world.better = [&](const auto& fresh, const auto& before) -> std::optional<bool> {
     const auto result = matches.Play(fresh, before, kMostGateGames, kGate);
     if (!result.over) return std::nullopt;

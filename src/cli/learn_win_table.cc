@@ -30,7 +30,7 @@ struct Options {
 void RunLearnWinTable(const Options& options) {
   LearnedWinTableSetup setup = options.setup;
   const GameTerms terms = TermsFrom(options.game);
-  setup.game = {terms.ice, terms.rules, terms.execution};
+  setup.terms = terms;
   const std::string folder =
       options.folder.empty() ? "learn-wintable-" + options.game.ice : options.folder;
   const std::string out = options.out.empty() ? folder + "/wintable.json" : options.out;
@@ -38,15 +38,15 @@ void RunLearnWinTable(const Options& options) {
   world.provenance = Provenance(fmt::format(
       "./skipstone learn wintable --ice {} --rules {} --execution {} --player {} --ends {} "
       "--leads {} --each {} --seed {}",
-      options.game.ice, PresetName(terms.rules.preset), TextOf(terms.execution), setup.player,
+      options.game.ice, PresetName(terms.rules.preset), TextOf(terms.sizes()), setup.player,
       setup.ends, setup.leads, setup.each, setup.seed));
   std::optional<WinTable> table = LearnWinTable(folder, setup, world);
   if (!table) return SayLearningStopped(folder);
   // Of the program that played, which may be long ago.
   const JsonOut provenance =
-      ProvenanceFor(std::filesystem::path(folder) / "ends-left-1", world.provenance);
+      WorkFile::HeaderOf(std::filesystem::path(folder) / "ends-left-1").at("provenance");
   table->set_origin({.ice = std::string(LawName(terms.ice.law)),
-                     .execution = TextOf(terms.execution),
+                     .execution = TextOf(terms.sizes()),
                      .rules = std::string(PresetName(terms.rules.preset)),
                      .players = {setup.player},
                      .games = 0,

@@ -63,12 +63,9 @@ constexpr double kPathInterval_s = 0.04;  // likewise
 constexpr std::chrono::milliseconds kFrame{40};
 
 RecordHeader HeaderFor(const Options& options) {
-  const GameTerms terms = TermsFrom(options.game);
   RecordHeader header;
-  header.ice = terms.ice;
-  header.rules = terms.rules;
-  header.execution = {SameForAll(terms.execution), SameForAll(terms.execution)};
-  header.engine = terms.engine;
+  header.terms = TermsFrom(options.game);
+  header.engine = options.game.engine;
   // Another game each time, unless one is asked for. Six digits can be typed again.
   header.seed = options.seed ? *options.seed : std::random_device()() % 1'000'000;
   header.players = options.players;
@@ -82,9 +79,9 @@ class DrawnMatch {
       : header_(header),
         palette_(palette),
         pace_s_(pace_s),
-        engine_(MakeEngine(header.engine, header.ice)),
-        game_(NewGame(header.rules)) {
-    picture_.sheet = header.ice.sheet;
+        engine_(MakeEngine(header.engine, header.terms.ice)),
+        game_(NewGame(header.terms.rules)) {
+    picture_.sheet = header.terms.ice.sheet;
     call_ = HeadText(header);
   }
 
@@ -129,13 +126,13 @@ class DrawnMatch {
     window_ = window;
     columns_ = std::clamp(window.columns, kLeastWindow.columns, kMostWindow.columns);
     const int rows = std::clamp(window.rows, kLeastWindow.rows, kMostWindow.rows);
-    view_ = ViewIn(header_.ice.sheet, columns_, rows - kRowsAroundSheet);
+    view_ = ViewIn(header_.terms.ice.sheet, columns_, rows - kRowsAroundSheet);
   }
 
   void Draw(const Game& game, bool lively) {
     game_ = game;
     std::vector<std::string> lines =
-        ScoreBoardLines(game, header_.rules, header_.players, columns_, palette_);
+        ScoreBoardLines(game, header_.terms.rules, header_.players, columns_, palette_);
     for (std::string& line : TerminalLines(picture_, view_, palette_)) {
       lines.push_back(std::move(line));
     }
@@ -151,19 +148,19 @@ class DrawnMatch {
     const auto span = TimeInView(view_, before, *report.recording);
     if (!report.result.was_thrown || !span || pace_s_ == 0.0) return;
     const double length_s = span->until_s - span->from_s;
-    const double draw_s = kDrawInView_s / SpeedScale(header_.ice.law);
+    const double draw_s = kDrawInView_s / SpeedScale(header_.terms.ice.law);
     const double shown_s = kDrawPart * pace_s_ * std::sqrt(length_s / draw_s);
     const Clock::time_point start = Clock::now();
     for (int frame = 1; !StopRequested(); ++frame) {
       const double part = std::chrono::duration<double>(Clock::now() - start).count() / shown_s;
       if (!(part < 1.0)) break;
-      picture_ = SheetAt(header_.ice.sheet, before, *report.recording, report.move.board,
+      picture_ = SheetAt(header_.terms.ice.sheet, before, *report.recording, report.move.board,
                          span->from_s + part * length_s);
       Draw(report.before, true);
       std::this_thread::sleep_until(start + frame * kFrame);
     }
-    picture_ =
-        SheetAt(header_.ice.sheet, before, *report.recording, report.move.board, span->until_s);
+    picture_ = SheetAt(header_.terms.ice.sheet, before, *report.recording, report.move.board,
+                       span->until_s);
   }
 
   static void Pause(double seconds) {
@@ -216,7 +213,7 @@ void Run(const Options& options) {
   const PlainMatch plain(header);
   std::optional<DrawnMatch> drawn;
   Watcher watcher;
-  watcher.path_interval_s = kPathInterval_s / SpeedScale(header.ice.law);
+  watcher.path_interval_s = kPathInterval_s / SpeedScale(header.terms.ice.law);
   // Once the players are made: before, a mistake in one of them leaves no record.
   const auto begin = [&] {
     if (!writer->begun()) writer->Begin(header);

@@ -46,9 +46,8 @@ Moment ReadMoment(const PictureOptions& options) {
   } else {
     situation = ReadPosition(options.position_file);
   }
-  const TeamSizes sizes = SameForAll(situation.execution);
   // Unlike a call, a picture can be of a game that is over.
-  return {situation.ice, situation.rules, {sizes, sizes}, situation.game};
+  return {situation.terms, situation.game};
 }
 
 // What was thrown there in a recorded game; nothing if the team gave up instead.
@@ -113,19 +112,19 @@ void RunPicture(const PictureOptions& options) {
     release = ReadRecordedShot(options, moment);
   } else {
     moment = ReadMoment(options);
-    if (options.speed_mps) release = ReadRelease(options, moment.ice.law);
+    if (options.speed_mps) release = ReadRelease(options, moment.terms.ice.law);
   }
   const Position position = moment.game.position();
   SheetPicture picture;
-  picture.sheet = moment.ice.sheet;
+  picture.sheet = moment.terms.ice.sheet;
   picture.board = position.board;
   if (release) {
-    CheckThrow(moment.ice, position.board, position.turn, *release);
-    const std::unique_ptr<Engine> engine = MakeEngine("box2d", moment.ice);
+    CheckThrow(moment.terms.ice, position.board, position.turn, *release);
+    const std::unique_ptr<Engine> engine = MakeEngine("box2d", moment.terms.ice);
     DrawnShot shot;
     shot.recording.interval_s = kPathInterval_s;
     const ThrowResult result =
-        ThrowStone(position, *release, *engine, moment.rules, &shot.recording);
+        ThrowStone(position, *release, *engine, moment.terms.rules, &shot.recording);
     shot.outcome = result.outcome;
     picture.shot = std::move(shot);
     picture.caption = ShotCaption(moment, *release, result);

@@ -12,15 +12,15 @@
 namespace skipstone {
 
 std::string HeadText(const RecordHeader& header) {
-  std::string text =
-      fmt::format("red ({}) against yellow ({}) on {}, rules {}", header.players[0],
-                  header.players[1], LawName(header.ice.law), PresetName(header.rules.preset));
+  std::string text = fmt::format("red ({}) against yellow ({}) on {}, rules {}", header.players[0],
+                                 header.players[1], LawName(header.terms.ice.law),
+                                 PresetName(header.terms.rules.preset));
   if (header.seed) text += fmt::format(", seed {}", *header.seed);
   return text;
 }
 
 PlainMatch::PlainMatch(const RecordHeader& header)
-    : header_(header), engine_(MakeEngine("event", header.ice)) {}
+    : header_(header), engine_(MakeEngine("event", header.terms.ice)) {}
 
 void PlainMatch::ToMove(const Game& game) const {
   if (game.shot != 0) return;

@@ -34,12 +34,9 @@ RecordHeader HeaderFor(const Options& options, int game) {
                                       RulesPreset::kCurling};
   GameOptions of_game = options.game;
   if (of_game.rules == "all") of_game.rules = PresetName(kPresets[game % 4]);
-  const GameTerms terms = TermsFrom(of_game);
   RecordHeader header;
-  header.ice = terms.ice;
-  header.rules = terms.rules;
-  header.execution = {SameForAll(terms.execution), SameForAll(terms.execution)};
-  header.engine = terms.engine;
+  header.terms = TermsFrom(of_game);
+  header.engine = of_game.engine;
   header.seed = options.seed;
   header.game = static_cast<std::uint32_t>(game);
   header.players = {"random", "random"};

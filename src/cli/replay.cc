@@ -77,7 +77,7 @@ void AddReplay(Verb& app) {
     if (options->json) return;
     const auto& players = record.header.players;
     fmt::print("{} moves on {}, engine {}{}: {}\n", record.moves.size(),
-               LawName(record.header.ice.law), record.header.engine,
+               LawName(record.header.terms.ice.law), record.header.engine,
                record.header.world == World::kMatch ? ", one world for the match" : "",
                theirs.Text());
     if (!options->plain) {

@@ -48,18 +48,16 @@ TournamentSetup SetupFrom(const Options& options) {
   setup.gauntlet = options.gauntlet;
   setup.games = options.games;
   setup.paired = !options.unpaired;
-  const GameTerms terms = TermsFrom(options.game);
-  setup.ice = terms.ice;
-  setup.rules = terms.rules;
-  setup.execution = terms.execution;
-  setup.engine = terms.engine;
+  setup.terms = TermsFrom(options.game);
+  setup.engine = options.game.engine;
   if (options.time_s) {
     // Extra ends keep their part of it.
     for (std::size_t team = 0; team < 2; ++team) {
       const auto time_ms = std::llround(1000.0 * *options.time_s);
-      setup.rules.extra_end_time_ms[team] =
-          setup.rules.extra_end_time_ms[team] * time_ms / setup.rules.thinking_time_ms[team];
-      setup.rules.thinking_time_ms[team] = time_ms;
+      setup.terms.rules.extra_end_time_ms[team] = setup.terms.rules.extra_end_time_ms[team] *
+                                                  time_ms /
+                                                  setup.terms.rules.thinking_time_ms[team];
+      setup.terms.rules.thinking_time_ms[team] = time_ms;
     }
   }
   setup.seed = options.seed;

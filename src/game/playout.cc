@@ -126,19 +126,20 @@ Playout CheckedPlayout(const RecordHeader& header) {
                          .end = static_cast<std::uint16_t>(before.end),
                          .shot = static_cast<std::uint8_t>(before.shot),
                          .purpose = Purpose::kPlayout});
-    Move call = RandomCall(before.position(), header.ice.law, random);
+    Move call = RandomCall(before.position(), header.terms.ice.law, random);
     Milliseconds used_ms = random.Below(1000);
     if (random.Below(500) == 0) call = Concede{};
     if (random.Below(500) == 0) used_ms = kMaxClock_ms;
     const TurnResult turn = played.Play(call, used_ms);
-    CheckTurn(before, played.game(), turn, header.ice, header.rules);
+    CheckTurn(before, played.game(), turn, header.terms.ice, header.terms.rules);
     CheckRoundTrip(before, played.game(), [](const Field& f) { return GameFromJson(f); });
     CheckRoundTrip(before, before.position(), [](const Field& f) { return PositionFromJson(f); });
     if (before.shot == kStones - 1) ++playout.ends;
   }
-  CheckRoundTrip(played.game(), header.ice, [](const Field& f) { return IceFromJson(f); });
-  CheckRoundTrip(played.game(), header.rules, [](const Field& f) { return RulesFromJson(f); });
-  CheckRoundTrip(played.game(), header.execution[0][0],
+  CheckRoundTrip(played.game(), header.terms.ice, [](const Field& f) { return IceFromJson(f); });
+  CheckRoundTrip(played.game(), header.terms.rules,
+                 [](const Field& f) { return RulesFromJson(f); });
+  CheckRoundTrip(played.game(), header.terms.execution[0][0],
                  [](const Field& f) { return SizesFromJson(f); });
   playout.record = played.Finish();
   if (!(RecordFromText(RecordToText(playout.record), "record") == playout.record)) {

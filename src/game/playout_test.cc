@@ -18,10 +18,8 @@ void PlayEnds(Law law, ExecutionModel model, RulesPreset preset, int ends,
   std::set<Reason> reasons;
   for (std::uint32_t game = 0; completed < ends; ++game) {
     RecordHeader header;
-    header.ice = IceForRules(law, preset);
-    header.rules = MakeRules(preset);
-    header.rules.ends = 2;
-    header.execution.fill(SameForAll(DefaultSizes(model)));
+    header.terms = MakeTerms(law, preset, DefaultSizes(model));
+    header.terms.rules.ends = 2;
     header.engine = engine;
     header.seed = 11;
     header.game = game;
@@ -55,10 +53,8 @@ TEST(Playout, OnTheEventEngine) {
 
 TEST(Playout, TheSameSeedPlaysTheSameGame) {
   RecordHeader header;
-  header.ice = DefaultIce(Law::kDc2);
-  header.rules = MakeRules(RulesPreset::kDc2);
-  header.rules.ends = 1;
-  header.execution.fill(SameForAll(DefaultSizes(ExecutionModel::kGat)));
+  header.terms = MakeTerms(Law::kDc2);
+  header.terms.rules.ends = 1;
   header.seed = 5;
   const GameRecord first = CheckedPlayout(header).record;
   EXPECT_EQ(CheckedPlayout(header).record, first);

@@ -22,7 +22,7 @@ constexpr std::size_t kMaxMoves = 255 * kStones;
 
 void CheckWorld(const RecordHeader& header) {
   if (header.world == World::kFresh) return;
-  CheckMatchWorld(header.ice);
+  CheckMatchWorld(header.terms.ice);
   if (header.engine != "box2d") {
     throw Error(ErrorKind::kUsage, "",
                 fmt::format("expected the world fresh with the engine {}: only box2d has a match's",
@@ -33,9 +33,9 @@ void CheckWorld(const RecordHeader& header) {
 JsonOut HeaderToJson(const RecordHeader& header) {
   return {{"record", kMagic},
           {"version", kVersion},
-          {"ice", ToJson(header.ice)},
-          {"rules", ToJson(header.rules)},
-          {"execution", {ToJson(header.execution[0]), ToJson(header.execution[1])}},
+          {"ice", ToJson(header.terms.ice)},
+          {"rules", ToJson(header.terms.rules)},
+          {"execution", {ToJson(header.terms.execution[0]), ToJson(header.terms.execution[1])}},
           {"engine", header.engine},
           {"world", WorldName(header.world)},
           {"seed", header.seed ? JsonOut(*header.seed) : JsonOut()},
@@ -48,7 +48,7 @@ void EngineFromJson(const Field& field, int version, RecordHeader& header) {
   const Field engine = field.At("engine");
   header.engine = engine.String();
   try {
-    MakeEngine(header.engine, header.ice);
+    MakeEngine(header.engine, header.terms.ice);
   } catch (const Error& e) {
     throw engine.Bad(e.what());
   }
@@ -75,14 +75,14 @@ RecordHeader HeaderFromJson(const Field& field, int& version) {
         fmt::format("written by a newer version ({}); this one reads up to {}", version, kVersion));
   }
   RecordHeader header;
-  header.ice = IceFromJson(field.At("ice"));
-  header.rules = RulesFromJson(field.At("rules"));
+  header.terms.ice = IceFromJson(field.At("ice"));
+  header.terms.rules = RulesFromJson(field.At("rules"));
   const Field execution = field.At("execution");
   const Field players = field.At("players");
   if (execution.Size(2) != 2) throw execution.Bad("expected two teams");
   if (players.Size(2) != 2) throw players.Bad("expected two names, one per team");
   for (std::size_t team = 0; team < 2; ++team) {
-    header.execution[team] = TeamSizesFromJson(execution[team]);
+    header.terms.execution[team] = TeamSizesFromJson(execution[team]);
     header.players[team] = players[team].String();
   }
   EngineFromJson(field, version, header);
@@ -154,7 +154,7 @@ RecordMove MoveFromJson(const Field& field) {
 void TellLossOnTime(GameRecord& record) {
   if (record.result.reason != Reason::kTimeLimit || record.moves.empty()) return;
   RecordMove& last = record.moves.back();
-  if (last.thrown && record.header.rules.overrun == Overrun::kShotStands) return;
+  if (last.thrown && record.header.terms.rules.overrun == Overrun::kShotStands) return;
   last.called = OutOfTime{};
   last.thrown.reset();
 }
@@ -201,7 +201,8 @@ std::array<int, 2> ScoreSoFar(const GameRecord& record) {
   std::array<int, 2> score{};
   for (const RecordMove& move : record.moves) {
     if (move.shot != kStones - 1) continue;
-    const int points = EndScore(move.board, record.header.ice.sheet, record.header.rules);
+    const int points =
+        EndScore(move.board, record.header.terms.ice.sheet, record.header.terms.rules);
     score[points > 0 ? 0 : 1] += std::abs(points);
   }
   return score;
@@ -286,15 +287,16 @@ RandomStream ExecutionStream(std::uint64_t seed, std::uint32_t game, int end, in
 }
 
 RecordedGame::RecordedGame(RecordHeader header, Game start)
-    : engine_(MakeEngine(header.engine, header.ice)), game_(std::move(start)) {
+    : engine_(MakeEngine(header.engine, header.terms.ice)), game_(std::move(start)) {
   for (std::size_t team = 0; team < 2; ++team) {
     for (std::size_t player = 0; player < kPlayers; ++player) {
-      executions_[team][player] = MakeExecution(header.execution[team][player], header.ice.law);
+      executions_[team][player] =
+          MakeExecution(header.terms.execution[team][player], header.terms.ice.law);
     }
   }
   if (header.world == World::kMatch) {
     CheckWorld(header);
-    world_ = std::make_unique<MatchWorld>(header.ice);
+    world_ = std::make_unique<MatchWorld>(header.terms.ice);
   }
   record_.header = std::move(header);
 }
@@ -319,7 +321,7 @@ TurnResult RecordedGame::PlayThrown(const Release& called, const Release& thrown
 TurnResult RecordedGame::Record(const Move& called, const std::optional<Release>& thrown,
                                 Milliseconds used_ms, Recording* recording) {
   const Turn turn = game_.position().turn;
-  if (thrown) CheckThrow(record_.header.ice, game_.board, turn, *thrown);
+  if (thrown) CheckThrow(record_.header.terms.ice, game_.board, turn, *thrown);
   RecordMove move;
   move.end = game_.end;
   move.shot = game_.shot;
@@ -328,7 +330,7 @@ TurnResult RecordedGame::Record(const Move& called, const std::optional<Release>
   move.thrown = thrown;
   move.used_ms = used_ms;
   before_ = game_;
-  const Rules& rules = record_.header.rules;
+  const Rules& rules = record_.header.terms.rules;
   const Move played = thrown ? Move(*thrown) : called;
   const TurnResult result = world_ ? PlayMove(game_, rules, *world_, played, used_ms, recording)
                                    : PlayMove(game_, rules, *engine_, played, used_ms, recording);
@@ -349,7 +351,7 @@ void RecordedGame::AdoptStones(const Board& board, bool foul) {
   last.board = board;
   last.foul = foul;
   game_ = before_;
-  PlayTold(game_, record_.header.rules, record_.header.ice.sheet, board, last.used_ms);
+  PlayTold(game_, record_.header.terms.rules, record_.header.terms.ice.sheet, board, last.used_ms);
   last.game_hash = HashOf(game_);
 }
 

@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-#include "game/execution.h"
 #include "game/game.h"
+#include "game/game_terms.h"
 #include "game/their_stones.h"
 
 namespace skipstone {
@@ -22,9 +22,7 @@ namespace skipstone {
 // A game on disk: JSON lines with all that a bit-exact replay needs (docs/formats.md). First a
 // header, then one line per move, last the result.
 struct RecordHeader {
-  Ice ice;
-  Rules rules;
-  std::array<TeamSizes, 2> execution;
+  GameTerms terms;
   std::string engine = "box2d";
   World world = World::kFresh;  // of the throws; a match's is box2d's
   // With a seed, replay derives each throw from its call; without one (the error came from
@@ -103,7 +101,8 @@ std::optional<std::string> Replay(const GameRecord& record, TheirStones* theirs 
 // Writes the record of a game while it is played.
 class RecordedGame {
  public:
-  explicit RecordedGame(const RecordHeader& header) : RecordedGame(header, NewGame(header.rules)) {}
+  explicit RecordedGame(const RecordHeader& header)
+      : RecordedGame(header, NewGame(header.terms.rules)) {}
   // One that starts in the middle cannot be replayed.
   RecordedGame(RecordHeader header, Game start);
 

@@ -15,10 +15,9 @@ namespace {
 
 RecordHeader Header() {
   RecordHeader header;
-  header.ice = DefaultIce(Law::kDc2);
-  header.rules = MakeRules(RulesPreset::kDc2);
-  header.rules.ends = 1;
-  header.execution = {SameForAll(SizesFromText("gat")), SameForAll(SizesFromText("dc3"))};
+  header.terms = MakeTerms(Law::kDc2);
+  header.terms.rules.ends = 1;
+  header.terms.execution = {SameForAll(SizesFromText("gat")), SameForAll(SizesFromText("dc3"))};
   header.seed = 3;
   header.players = {"a", "b"};
   return header;
@@ -65,7 +64,7 @@ TEST(Record, SurvivesItsTextAndReplays) {
 
 TEST(Record, EachPlayerHasAnErrorOfTheirOwn) {
   RecordHeader header = Header();
-  header.execution[0][1] = SizesFromText("none");
+  header.terms.execution[0][1] = SizesFromText("none");
   const GameRecord record = CheckedPlayout(header).record;
   EXPECT_EQ(RecordFromText(RecordToText(record), "g.jsonl"), record);
   for (const RecordMove& move : record.moves) {
@@ -117,13 +116,11 @@ TEST(Record, OfTheFirstVersionStillReplays) {
 // A game on fcv1, lost on time by team 1 after a throw of team 0.
 GameRecord LostOnTime(const Move& late) {
   RecordHeader header;
-  header.ice = DefaultIce(Law::kFcv1);
-  header.rules = MakeRules(RulesPreset::kDc3);
+  header.terms = MakeTerms(Law::kFcv1, RulesPreset::kDc3, SizesFromText("none"));
   header.players = {"a", "b"};
-  header.execution = {SameForAll(SizesFromText("none")), SameForAll(SizesFromText("none"))};
   RecordedGame game(header);
   game.Play(Release{1.0, 0.0, Handle::kCw}, 10);
-  game.Play(late, header.rules.thinking_time_ms[1]);
+  game.Play(late, header.terms.rules.thinking_time_ms[1]);
   return game.Finish();
 }
 
@@ -162,9 +159,9 @@ TEST(Record, OlderVersionsSayItInOtherWords) {
 
 TEST(Record, NamesTheWorldOfItsThrows) {
   RecordHeader header = Header();
-  header.ice = DefaultIce(Law::kFcv1);
-  header.rules = MakeRules(RulesPreset::kDc3);
-  header.rules.ends = 1;
+  header.terms.ice = DefaultIce(Law::kFcv1);
+  header.terms.rules = MakeRules(RulesPreset::kDc3);
+  header.terms.rules.ends = 1;
   header.world = World::kMatch;
   const GameRecord record = CheckedPlayout(header).record;
   EXPECT_EQ(RecordFromText(RecordToText(record), "g.jsonl").header.world, World::kMatch);

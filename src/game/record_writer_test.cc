@@ -24,10 +24,8 @@ class RecordWriterTest : public testing::Test {
   }
   static RecordHeader Header() {
     RecordHeader header;
-    header.ice = DefaultIce(Law::kDc2);
-    header.rules = MakeRules(RulesPreset::kDc2);
-    header.rules.ends = 1;
-    header.execution = {SameForAll({}), SameForAll({})};
+    header.terms = MakeTerms(Law::kDc2, RulesPreset::kDc2, {});
+    header.terms.rules.ends = 1;
     header.engine = "event";
     header.players = {"a", "b"};
     return header;
@@ -94,7 +92,7 @@ TEST_F(RecordWriterTest, WhatIsLearnedLateReplacesWhatWasWritten) {
   Throw(game);
   writer.CatchUp(game);
   RecordHeader other = Header();
-  other.rules.tie_break = TieBreak::kExtraEnds;
+  other.terms.rules.tie_break = TieBreak::kExtraEnds;
   RecordedGame again(other);
   Throw(again);
   Throw(again);

@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+#include "game/game_terms.h"
+
 namespace skipstone {
 namespace {
 
@@ -101,7 +103,7 @@ JsonOut SimulateLine(const ShotLine& line, Engine& engine, const ShotDetails& de
   Recording recording;
   recording.interval_s = details.path_interval_s.value_or(1.0);
   // The rule's zone is that of the ice's own game; the line says whether it applies.
-  Rules rules = MakeRules(law == Law::kFcv1 ? RulesPreset::kDc3 : RulesPreset::kDc2);
+  Rules rules = MakeRules(UsualRules(law));
   rules.guard_shots = line.four_rock_rule ? kStones : 0;
   const ThrowResult result =
       ThrowStone(line.before, line.release, engine, rules, details.any() ? &recording : nullptr);

@@ -163,6 +163,35 @@ Board FitToShot(const Field& stones, const Board& board, const Turn& turn) {
   return fitted;
 }
 
+// What the position's game is played by.
+GameTerms TermsFrom(const Field& field) {
+  GameTerms terms;
+  const auto ice = field.Find("ice");
+  terms.ice = DefaultIce(Law::kFcv1);
+  if (ice) {
+    terms.ice = NameOrObject(
+        *ice, [](const std::string& name) { return DefaultIce(LawFromName(name)); },
+        [](const Field& f) { return IceFromJson(f); });
+  }
+  terms.rules = MakeRules(UsualRules(terms.ice.law));
+  if (const auto rules = field.Find("rules")) {
+    terms.rules = NameOrObject(
+        *rules, [](const std::string& name) { return MakeRules(PresetFromName(name)); },
+        [](const Field& f) { return RulesFromJson(f); });
+  }
+  // A plain ice name leaves the removal rule to the rules.
+  if (!ice || ice->is_string()) terms.ice = IceForRules(terms.ice.law, terms.rules.preset);
+  const auto execution = field.Find("execution");
+  const ExecutionSizes sizes =
+      execution ? SizesFromJson(*execution) : UsualExecution(terms.ice.law);
+  terms.execution = SameForBoth(sizes);
+  CheckWrittenOut(ice, "an ice", ToJson(terms.ice));
+  CheckWrittenOut(field.Find("rules"), "rules", ToJson(terms.rules));
+  CheckWrittenOut(execution, fmt::format("the model {}", ModelName(sizes.model)), ToJson(sizes));
+  if (const auto ends = field.Find("ends")) terms.rules.ends = static_cast<int>(ends->Int(1, 255));
+  return terms;
+}
+
 }  // namespace
 
 Situation SituationFromJson(const Field& field) {
@@ -171,35 +200,12 @@ Situation SituationFromJson(const Field& field) {
       field, "a position",
       {"ice", "rules", "execution", "ends", "end", "shot", "hammer", "score", "stones", "comment"});
   Situation s;
-  s.ice = DefaultIce(Law::kFcv1);
-  if (const auto ice = field.Find("ice")) {
-    s.ice = NameOrObject(
-        *ice, [](const std::string& name) { return DefaultIce(LawFromName(name)); },
-        [](const Field& f) { return IceFromJson(f); });
-  }
-  const bool dc2 = s.ice.law == Law::kDc2;
-  s.rules = MakeRules(dc2 ? RulesPreset::kDc2 : RulesPreset::kDc3);
-  if (const auto rules = field.Find("rules")) {
-    s.rules = NameOrObject(
-        *rules, [](const std::string& name) { return MakeRules(PresetFromName(name)); },
-        [](const Field& f) { return RulesFromJson(f); });
-  }
-  // A plain ice name leaves the removal rule to the rules.
-  if (const auto ice = field.Find("ice"); !ice || ice->is_string()) {
-    s.ice = IceForRules(s.ice.law, s.rules.preset);
-  }
-  s.execution = DefaultSizes(dc2 ? ExecutionModel::kGat : ExecutionModel::kDc3);
-  if (const auto execution = field.Find("execution")) s.execution = SizesFromJson(*execution);
-  CheckWrittenOut(field.Find("ice"), "an ice", ToJson(s.ice));
-  CheckWrittenOut(field.Find("rules"), "rules", ToJson(s.rules));
-  CheckWrittenOut(field.Find("execution"),
-                  fmt::format("the model {}", ModelName(s.execution.model)), ToJson(s.execution));
-  if (const auto ends = field.Find("ends")) s.rules.ends = static_cast<int>(ends->Int(1, 255));
-
-  s.game = NewGame(s.rules);
+  s.terms = TermsFrom(field);
+  const GameTerms& terms = s.terms;
+  s.game = NewGame(terms.rules);
   if (const auto end = field.Find("end")) s.game.end = static_cast<int>(end->Int(0, 1000));
-  if (s.game.in_extra_end(s.rules) && s.rules.extra_end_time_each) {
-    s.game.clock_ms = s.rules.extra_end_time_ms;
+  if (s.game.in_extra_end(terms.rules) && terms.rules.extra_end_time_each) {
+    s.game.clock_ms = terms.rules.extra_end_time_ms;
   }
   if (const auto hammer = field.Find("hammer")) s.game.hammer = TeamFromJson(*hammer);
   const auto stones = field.Find("stones");
@@ -207,14 +213,14 @@ Situation SituationFromJson(const Field& field) {
     CheckMembers((*stones)[i], "a stone", {"team", "idx", "x", "y", "angle"});
   }
   const Board board = stones ? BoardFromJson(*stones) : Board();
-  if (stones) CheckOnTheSheet(*stones, s.ice);
+  if (stones) CheckOnTheSheet(*stones, terms.ice);
   if (const auto shot = field.Find("shot")) {
     s.game.shot = static_cast<int>(shot->Int(0, kStones - 1));
   } else {
     while (s.game.shot < kStones - 1 && !Thrown(board, s.game.position().turn)) ++s.game.shot;
   }
   if (stones) s.game.board = FitToShot(*stones, board, s.game.position().turn);
-  if (const auto pair = FindOverlap(s.game.board, s.ice.sheet)) {
+  if (const auto pair = FindOverlap(s.game.board, terms.ice.sheet)) {
     throw stones->Bad(
         fmt::format("two stones overlap by more than {:.0f} mm, near ({:.3f}, {:.3f})",
                     1000 * kMaxOverlap_m, s.game.board.x((*pair)[0]), s.game.board.y((*pair)[0])));
@@ -222,7 +228,7 @@ Situation SituationFromJson(const Field& field) {
   // The file has totals only: they stand in the first end, the others before this one in zeros.
   const auto score = field.Find("score");
   if (score && score->Size(2) != 2) throw score->Bad("expected two totals, one per team");
-  const auto played = static_cast<std::size_t>(std::min(s.game.end, s.rules.ends));
+  const auto played = static_cast<std::size_t>(std::min(s.game.end, terms.rules.ends));
   for (std::size_t team = 0; team < 2; ++team) {
     const int total = score ? static_cast<int>((*score)[team].Int(0, 1000)) : 0;
     if (played == 0 && total != 0) {
@@ -237,18 +243,18 @@ Situation SituationFromJson(const Field& field) {
 
 std::uint64_t HashOf(const Situation& situation) {
   Hasher hasher;
-  hasher.AddInt(HashOf(situation.ice));
-  hasher.AddInt(HashOf(situation.rules));
-  hasher.AddInt(HashOf(situation.execution));
+  hasher.AddInt(HashOf(situation.terms.ice));
+  hasher.AddInt(HashOf(situation.terms.rules));
+  hasher.AddInt(HashOf(situation.terms.sizes()));
   hasher.AddInt(HashOf(situation.game));
   return hasher.value();
 }
 
 JsonOut ToJson(const Situation& situation) {
   const Game& game = situation.game;
-  return {{"ice", ToJson(situation.ice)},
-          {"rules", ToJson(situation.rules)},
-          {"execution", ToJson(situation.execution)},
+  return {{"ice", ToJson(situation.terms.ice)},
+          {"rules", ToJson(situation.terms.rules)},
+          {"execution", ToJson(situation.terms.sizes())},
           {"end", game.end},
           {"shot", game.shot},
           {"hammer", game.hammer ? JsonOut(Index(*game.hammer)) : JsonOut()},

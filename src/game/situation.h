@@ -3,17 +3,14 @@
 
 #pragma once
 
-#include "game/execution.h"
 #include "game/game.h"
-#include "game/rules.h"
+#include "game/game_terms.h"
 
 namespace skipstone {
 
 // A position file: a moment of a game, with all that judging it needs (docs/formats.md).
 struct Situation {
-  Ice ice;
-  Rules rules;
-  ExecutionSizes execution;
+  GameTerms terms;  // all throw alike
   Game game;
 
   bool operator==(const Situation&) const = default;

@@ -28,22 +28,22 @@ std::string ErrorOf(const char* text) {
 
 TEST(Situation, DefaultsFollowTheIce) {
   const Situation fcv1 = FromText("{}");
-  EXPECT_EQ(fcv1.ice, DefaultIce(Law::kFcv1));
-  EXPECT_EQ(fcv1.rules, MakeRules(RulesPreset::kDc3));
-  EXPECT_EQ(fcv1.execution, DefaultSizes(ExecutionModel::kDc3));
-  EXPECT_EQ(fcv1.game, NewGame(fcv1.rules));
+  EXPECT_EQ(fcv1.terms.ice, DefaultIce(Law::kFcv1));
+  EXPECT_EQ(fcv1.terms.rules, MakeRules(RulesPreset::kDc3));
+  EXPECT_EQ(fcv1.terms.sizes(), DefaultSizes(ExecutionModel::kDc3));
+  EXPECT_EQ(fcv1.game, NewGame(fcv1.terms.rules));
   const Situation dc2 = FromText(R"({"ice":"dc2"})");
-  EXPECT_EQ(dc2.rules, MakeRules(RulesPreset::kDc2));
-  EXPECT_EQ(dc2.execution, DefaultSizes(ExecutionModel::kGat));
-  EXPECT_EQ(FromText(R"({"rules":"dc4"})").ice.removal, Removal::kDc4);
+  EXPECT_EQ(dc2.terms.rules, MakeRules(RulesPreset::kDc2));
+  EXPECT_EQ(dc2.terms.sizes(), DefaultSizes(ExecutionModel::kGat));
+  EXPECT_EQ(FromText(R"({"rules":"dc4"})").terms.ice.removal, Removal::kDc4);
 }
 
 TEST(Situation, ReadsAMomentOfAGame) {
   const Situation s =
       FromText(R"({"rules":"curling","execution":"olympic","ends":8,"end":7,"shot":15,"hammer":0,)"
                R"("score":[3,5],"stones":[{"team":1,"x":0.1,"y":0.2},{"team":0,"x":1,"y":-3}]})");
-  EXPECT_EQ(s.rules.ends, 8);
-  EXPECT_TRUE(s.rules.no_tick);
+  EXPECT_EQ(s.terms.rules.ends, 8);
+  EXPECT_TRUE(s.terms.rules.no_tick);
   EXPECT_EQ(s.game.end, 7);
   EXPECT_EQ(s.game.to_move(), Team::k0);
   EXPECT_EQ(s.game.Total(Team::k0), 3);
@@ -65,7 +65,7 @@ TEST(Situation, TheShotDefaultsToTheEarliestTheStonesAllow) {
 
 TEST(Situation, AnExtraEndHasItsOwnClocks) {
   const Situation s = FromText(R"({"ends":8,"end":8,"score":[3,3]})");
-  EXPECT_EQ(s.game.clock_ms, s.rules.extra_end_time_ms);
+  EXPECT_EQ(s.game.clock_ms, s.terms.rules.extra_end_time_ms);
   EXPECT_EQ(s.game.Total(Team::k0), 3);
 }
 
@@ -73,7 +73,7 @@ TEST(Situation, StonesNeverTakeTheSlotOfTheThrow) {
   const Situation s = FromText(R"({"shot":2,"stones":[{"team":0,"idx":1,"x":0,"y":0}]})");
   EXPECT_TRUE(s.game.board.Has(0));
   EXPECT_FALSE(s.game.board.Has(1));
-  EXPECT_NO_THROW(CheckThrow(s.ice, s.game.board, s.game.position().turn, Release{}));
+  EXPECT_NO_THROW(CheckThrow(s.terms.ice, s.game.board, s.game.position().turn, Release{}));
 }
 
 TEST(Situation, ErrorsNameTheField) {
@@ -155,18 +155,17 @@ TEST(Situation, TakesEveryPositionOfRandomEnds) {
   for (const char* rules : {"dc3", "dc4", "curling", "dc2"}) {
     const RulesPreset preset = PresetFromName(rules);
     Situation s;
-    s.ice = IceForRules(preset == RulesPreset::kDc2 ? Law::kDc2 : Law::kFcv1, preset);
-    s.rules = MakeRules(preset);
-    s.execution = DefaultSizes(ExecutionModel::kNone);
-    const auto engine = MakeEngine("event", s.ice);
+    s.terms = MakeTerms(preset == RulesPreset::kDc2 ? Law::kDc2 : Law::kFcv1, preset,
+                        DefaultSizes(ExecutionModel::kNone));
+    const auto engine = MakeEngine("event", s.terms.ice);
     for (std::uint32_t end = 0; end < 50; ++end) {
-      s.game = NewGame(s.rules);
+      s.game = NewGame(s.terms.rules);
       RandomStream random({.seed = 25, .game = end, .purpose = Purpose::kPlayout});
       for (; s.game.shot < kStones - 1; ++s.game.shot) {
         const Position position = s.game.position();
-        s.game.board =
-            ThrowStone(position, RandomCall(position, s.ice.law, random), *engine, s.rules)
-                .outcome.board;
+        s.game.board = ThrowStone(position, RandomCall(position, s.terms.ice.law, random), *engine,
+                                  s.terms.rules)
+                           .outcome.board;
         Situation after = s;
         ++after.game.shot;
         const Json json = Json::parse(ToJson(after).dump());

@@ -151,8 +151,8 @@ Served Serve(const ArenaGame& game, const std::filesystem::path& folder,
     return served;
   }
   Dc2HostSetting setting;
-  setting.rules.ends = game.ends;
-  setting.rules.thinking_time_ms.fill(FromSeconds(game.time_s));
+  setting.terms.rules.ends = game.ends;
+  setting.terms.rules.thinking_time_ms.fill(FromSeconds(game.time_s));
   setting.seed = game.seed;
   Dc2Host host(setting);
   sockets.Serve(host, Never, tap);
@@ -194,7 +194,8 @@ std::string ProblemOf(const Served& served, const std::array<Seen, 2>& seen) {
     if (!client.warnings.empty()) return who + client.warnings[0];
     if (!client.record) return who + "has no record";
     // The same ice, throws and stones as in the server's record, which replays: so does this one.
-    if (client.record->header.ice != served.record.header.ice) return who + "has another ice";
+    if (client.record->header.terms.ice != served.record.header.terms.ice)
+      return who + "has another ice";
     const std::string difference = Difference(*client.record, served.logged, team);
     if (!difference.empty()) return who + "server's log and its record: " + difference;
   }

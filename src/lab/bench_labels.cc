@@ -64,24 +64,23 @@ struct Measured {
 class LabelsBench {
  public:
   explicit LabelsBench(const Options& options) : seconds_(options.seconds) {
-    const GameTerms terms = TermsFrom(options.game);
-    setup_ = {terms.ice, terms.rules, terms.execution};
-    engine_ = MakeEngine("event", setup_.ice);
+    terms_ = TermsFrom(options.game);
+    engine_ = MakeEngine("event", terms_.ice);
     LabelSetting whole_solver;
     whole_solver.last_stone = {};
-    const auto teacher = [&] { return MakeEvaluator(options.network, setup_); };
+    const auto teacher = [&] { return MakeEvaluator(options.network, terms_); };
     AddOfOne("one-stone", "one left, the labels' solver", 15.0, {});
     AddOfOne("one-stone-full", "one left, the whole solver", 0.0, whole_solver);
     measured_.push_back({"whole-grid", "three left", 3, 10.0,
-                         std::make_unique<Labeller>(setup_, LabelSetting{}, teacher())});
+                         std::make_unique<Labeller>(terms_, LabelSetting{}, teacher())});
     measured_.push_back({"two-stages", "eight left", 8, 200.0,
-                         std::make_unique<Labeller>(setup_, LabelSetting{}, teacher())});
+                         std::make_unique<Labeller>(terms_, LabelSetting{}, teacher())});
     // As `learn backward` plays them.
-    EndPlayer player(SearchSetupOf(setup_), BackwardSetup{}.player, BackwardSetup{}.random_calls);
+    EndPlayer player(terms_, BackwardSetup{}.player, BackwardSetup{}.random_calls);
     for (std::uint32_t i = 0; i < kEnds; ++i) ends_.push_back(player.Play(kSeed, i));
     const std::unique_ptr<const Execution> execution =
-        MakeExecution(setup_.execution, setup_.ice.law);
-    const Lattice lattice = MakeShotLattice(setup_.ice, *execution, GridPlySetting{}.fineness);
+        MakeExecution(terms_.sizes(), terms_.ice.law);
+    const Lattice lattice = MakeShotLattice(terms_.ice, *execution, GridPlySetting{}.fineness);
     const std::size_t all = 2 * lattice.size();
     for (std::size_t i = 0; i < kReferenceThrows; ++i) {
       const std::size_t at = i * all / kReferenceThrows;
@@ -142,9 +141,9 @@ class LabelsBench {
   void AddOfOne(const std::string& name, const std::string& what, double bar,
                 const LabelSetting& setting) {
     Measured& measured = measured_.emplace_back(
-        Measured{name, what, 1, bar, std::make_unique<Labeller>(setup_, setting, nullptr)});
+        Measured{name, what, 1, bar, std::make_unique<Labeller>(terms_, setting, nullptr)});
     measured.counter =
-        std::make_unique<LastStone>(setup_.ice, setup_.rules, setup_.execution, setting.last_stone);
+        std::make_unique<LastStone>(terms_.ice, terms_.rules, terms_.sizes(), setting.last_stone);
     measured.executions = setting.executions;
   }
 
@@ -182,7 +181,7 @@ class LabelsBench {
   }
 
   double seconds_;
-  EvaluatorSetup setup_;
+  GameTerms terms_;
   std::unique_ptr<Engine> engine_;
   std::vector<LearningEnd> ends_;
   std::vector<Release> throws_;

@@ -45,16 +45,11 @@ struct Group {
   std::vector<Board> boards;
 };
 
-EvaluatorSetup SetupOn(Law law) {
-  return {DefaultIce(law), MakeRules(law == Law::kFcv1 ? RulesPreset::kDc3 : RulesPreset::kDc2),
-          DefaultSizes(law == Law::kFcv1 ? ExecutionModel::kDc3 : ExecutionModel::kGat)};
-}
-
 // The positions of some ends of rule against rule, by turn.
-std::vector<Group> PositionsOfPlay(const EvaluatorSetup& setup) {
-  const std::unique_ptr<Engine> engine = MakeEngine("event", setup.ice);
-  const std::unique_ptr<const Execution> execution = MakeExecution(setup.execution, setup.ice.law);
-  const RulePolicy policy(setup.ice, setup.rules);
+std::vector<Group> PositionsOfPlay(const GameTerms& terms) {
+  const std::unique_ptr<Engine> engine = MakeEngine("event", terms.ice);
+  const std::unique_ptr<const Execution> execution = MakeExecution(terms.sizes(), terms.ice.law);
+  const RulePolicy policy(terms.ice, terms.rules);
   std::vector<Group> groups(kStones);
   for (int shot = 0; shot < kStones; ++shot) {
     groups[static_cast<std::size_t>(shot)].turn = {shot, Team::k1};
@@ -66,15 +61,15 @@ std::vector<Group> PositionsOfPlay(const EvaluatorSetup& setup) {
       position.turn = group.turn;
       group.boards.push_back(position.board);
       const Release thrown = execution->Sample(policy.Call(position, {}), random);
-      position.board = ThrowStone(position, thrown, *engine, setup.rules).outcome.board;
+      position.board = ThrowStone(position, thrown, *engine, terms.rules).outcome.board;
     }
   }
   return groups;
 }
 
 // Boards with eight stones, by turn: what a search meets late in a crowded end.
-std::vector<Group> PositionsOfEight(const EvaluatorSetup& setup) {
-  const std::unique_ptr<Engine> engine = MakeEngine("event", setup.ice);
+std::vector<Group> PositionsOfEight(const GameTerms& terms) {
+  const std::unique_ptr<Engine> engine = MakeEngine("event", terms.ice);
   std::vector<Group> groups;
   for (const ThrowSample& sample : MakeThrows(ThrowCase::kHit8, kSeed, kEnds * kStones, *engine)) {
     auto group = std::find_if(groups.begin(), groups.end(),
@@ -88,10 +83,10 @@ std::vector<Group> PositionsOfEight(const EvaluatorSetup& setup) {
 // A network as its definition reads: what the kernels are compared with.
 class PlainJudge : public PolicyValue {
  public:
-  PlainJudge(std::shared_ptr<const Network> source, const EvaluatorSetup& setup)
+  PlainJudge(std::shared_ptr<const Network> source, const GameTerms& terms)
       : network_(std::move(source)),
-        cells_(setup.ice, MaxSpeed(setup.execution, setup.ice.law)),
-        features_(setup) {
+        cells_(terms.ice, MaxSpeed(terms.sizes(), terms.ice.law)),
+        features_(terms) {
     for (const Tensor& tensor : network_->tensors()) {
       const auto widest =
           static_cast<std::size_t>(*std::max_element(tensor.shape.begin(), tensor.shape.end()));
@@ -194,7 +189,7 @@ class NetworksBench {
  public:
   // `policy` is a network of the kind pv-stones.
   NetworksBench(std::string name, std::vector<Group> groups, std::shared_ptr<const Network> source,
-                const std::shared_ptr<const Network>& policy, const EvaluatorSetup& setup,
+                const std::shared_ptr<const Network>& policy, const GameTerms& terms,
                 double seconds)
       : seconds_(seconds),
         name_(std::move(name)),
@@ -209,12 +204,12 @@ class NetworksBench {
       }
     }
     mean_stones_ = static_cast<double>(stones) / static_cast<double>(positions_);
-    features_ = std::make_unique<StoneFeatures>(setup);
-    evaluators_.push_back({"plain", std::make_unique<PlainJudge>(network_, setup),
-                           std::make_unique<PlainJudge>(policy, setup)});
+    features_ = std::make_unique<StoneFeatures>(terms);
+    evaluators_.push_back({"plain", std::make_unique<PlainJudge>(network_, terms),
+                           std::make_unique<PlainJudge>(policy, terms)});
     for (const std::string& kernel : NetworkKernels()) {
-      evaluators_.push_back({kernel, MakeNetworkEvaluator(network_, setup, kernel),
-                             MakePolicyValue(policy, setup, kernel)});
+      evaluators_.push_back({kernel, MakeNetworkEvaluator(network_, terms, kernel),
+                             MakePolicyValue(policy, terms, kernel)});
     }
     for (Measured& evaluator : evaluators_) {
       Judge(*evaluator.evaluator, 32, evaluator.scores);
@@ -385,12 +380,12 @@ void Run(const Options& options) {
     with_policy.kind = NetworkKind::kPvStones;
     policy = std::make_shared<const Network>(Network::Random(with_policy, kSeed));
   }
-  const EvaluatorSetup setup = SetupOn(LawFromName(options.ice));
+  const GameTerms terms = MakeTerms(LawFromName(options.ice));
   const JsonOut definition = ToJson(network->definition());
   std::vector<NetworksBench> benches;
-  benches.emplace_back("rule against rule", PositionsOfPlay(setup), network, policy, setup,
+  benches.emplace_back("rule against rule", PositionsOfPlay(terms), network, policy, terms,
                        options.seconds);
-  benches.emplace_back("eight stones", PositionsOfEight(setup), network, policy, setup,
+  benches.emplace_back("eight stones", PositionsOfEight(terms), network, policy, terms,
                        options.seconds);
   for (NetworksBench& bench : benches) bench.Run();
   if (StopRequested()) {

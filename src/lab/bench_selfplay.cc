@@ -46,16 +46,15 @@ struct Measured {
 };
 
 SelfPlaySetup SetupFrom(const Options& options) {
-  const GameTerms terms = TermsFrom(options.game);
   SelfPlaySetup setup = options.setup;
-  setup.game = {terms.ice, terms.rules, terms.execution};
+  setup.terms = TermsFrom(options.game);
   return setup;
 }
 
 bool Measure(const Options& options, Measured& measured) {
   const SelfPlaySetup setup = SetupFrom(options);
   SelfPlayer player(setup, options.network);
-  const auto network = MakePolicyValue("network:file=" + options.network, setup.game);
+  const auto network = MakePolicyValue("network:file=" + options.network, setup.terms);
   std::uint32_t number = 0;
   for (int round = 0; round < kRounds; ++round) {
     const double until = measured.seconds + options.seconds / kRounds;

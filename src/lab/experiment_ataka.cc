@@ -5,8 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <thread>
-
+#include "base/stop.h"
 #include "lab/experiment.h"
 #include "options/verb.h"
 
@@ -32,13 +31,12 @@ void AddNetworkOption(Verb& verb, AtakaOptions& options) {
       ->capture_default_str();
 }
 
-EvaluatorSetup EvaluatorSetupFrom(const GameOptions& options) {
-  const GameTerms terms = TermsFrom(options);
-  return {terms.ice, terms.rules, terms.execution};
-}
-
 std::string FolderFrom(const AtakaOptions& options, std::string_view ice) {
   return options.folder.empty() ? fmt::format("ataka-{}", ice) : options.folder;
+}
+
+Workshop ShopFor(const std::string& verb, const AtakaOptions& options) {
+  return {"ataka " + verb, ThreadsFrom(options.threads), StopRequested};
 }
 
 void SayStopped(const std::string& verb, const std::string& what) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/progress.h"
+#include "base/work.h"
 #include "options/game_options.h"
 #include "value/evaluator.h"
 
@@ -32,21 +32,11 @@ struct AtakaOptions {
 void AddAtakaOptions(Verb& verb, AtakaOptions& options, const std::string& out_help);
 void AddNetworkOption(Verb& verb, AtakaOptions& options);
 
-EvaluatorSetup EvaluatorSetupFrom(const GameOptions& options);
 // The folder of the results: the given one, or ataka-ICE.
 std::string FolderFrom(const AtakaOptions& options, std::string_view ice);
 void SayStopped(const std::string& verb, const std::string& what);
 
-// A line of progress for work that knows how much there is.
-class WorkLine {
- public:
-  WorkLine(const std::string& what, const std::string& unit) : progress_(what, unit) {}
-  void operator()(std::size_t done, std::size_t planned) {
-    progress_.Update(done, static_cast<double>(done) / static_cast<double>(planned));
-  }
-
- private:
-  Progress progress_;
-};
+// Where `verb` of `ataka` works.
+Workshop ShopFor(const std::string& verb, const AtakaOptions& options);
 
 }  // namespace skipstone

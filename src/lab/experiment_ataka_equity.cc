@@ -56,7 +56,7 @@ void RunEquity(const EquityOptions& options) {
   }
   const EquityGrid<double> ours = EquityOf(table);
   const EquityGrid<double>& theirs = PublishedEquity();
-  const EquityGrid<EquityCount> counted = CountEquity(store.Games(), store.setup().rules);
+  const EquityGrid<EquityCount> counted = CountEquity(store.Games(), store.setup().terms.rules);
   const WinTableOrigin& origin = own.origin();
   double difference = 0.0;
   int cells = 0;

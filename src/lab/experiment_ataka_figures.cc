@@ -40,7 +40,7 @@ constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 // Labels, and the game they are of.
 struct LabelSet {
   std::string path;
-  EvaluatorSetup setup;
+  GameTerms terms;
   int stones_left = 0;
   std::vector<Label> labels;
   bool all = false;
@@ -49,7 +49,7 @@ struct LabelSet {
     return fmt::format("{} states {}`{}` ({} left, {})", labels.size(),
                        all ? "of " : "kept for testing of ", path,
                        stones_left == 1 ? "one stone" : fmt::format("{} stones", stones_left),
-                       LawName(setup.ice.law));
+                       LawName(terms.ice.law));
   }
 };
 
@@ -57,15 +57,15 @@ LabelSet ReadLabelSet(const std::string& path, bool all) {
   LabelSet set;
   set.path = path;
   set.all = all;
-  const Json header = ParseJson(FixedFile::HeaderOf(path).dump(), path);
+  const Json header = ParseJson(WorkFile::HeaderOf(path).dump(), path);
   const Field field(header, path);
   if (!field.is_object() || !field.Find("stones_left")) {
     throw BadData(path, "expected a file of labels, got something else");
   }
   set.stones_left = static_cast<int>(field.At("stones_left").Int(1, kStones - 1));
-  const GameTerms terms = TermsFrom(
+  set.terms = TermsFrom(
       {.ice = field.At("ice").String(), .rules = field.At("rules").String(), .execution = {}});
-  set.setup = {terms.ice, terms.rules, SizesFromJson(field.At("execution"))};
+  set.terms.execution = SameForBoth(SizesFromJson(field.At("execution")));
   for (Label& label : ReadLabels(path)) {
     if (all || IsForTesting(label.state)) set.labels.push_back(std::move(label));
   }
@@ -113,7 +113,7 @@ void CheckJudges(Evaluator& evaluator, const std::string& spec, const LabelSet& 
 std::vector<NamedJudge> JudgesOf(const std::vector<std::string>& specs, const LabelSet& set) {
   std::vector<NamedJudge> judges;
   for (const std::string& spec : specs) {
-    NamedJudge judge{"", spec, MakeEvaluator(spec, set.setup)};
+    NamedJudge judge{"", spec, MakeEvaluator(spec, set.terms)};
     CheckJudges(*judge.evaluator, spec, set);
     const std::string name = NameOfSpec(spec, set.stones_left);
     judge.name = name;
@@ -250,10 +250,10 @@ void RunCurve(const CurveOptions& options) {
                 fmt::format("expected labels with one stone left, got {}", set.stones_left));
   }
   for (const LearnedRun& run : runs) {
-    if (run.ice == LawName(set.setup.ice.law)) continue;
+    if (run.ice == LawName(set.terms.ice.law)) continue;
     throw Error(ErrorKind::kUsage, run.folder,
                 fmt::format("expected a run on {}, as the labels are, got {}",
-                            LawName(set.setup.ice.law), run.ice));
+                            LawName(set.terms.ice.law), run.ice));
   }
   std::vector<std::string> specs;
   for (const LearnedRun& run : runs) specs.push_back("network:file=" + run.network.string());
@@ -340,7 +340,7 @@ StatePicture DrawState(const std::string& title, const StateError& error, const 
       error.squared_error, error.absolute_error, call, Counted(error.collisions, "collision"));
   picture.axis = "points of yellow, which has the hammer";
   picture.lowest = -kMostPoints;
-  picture.sheet.sheet = set.setup.ice.sheet;
+  picture.sheet.sheet = set.terms.ice.sheet;
   picture.sheet.board = label.position.board;
   const auto series = [](const std::string& name, const ScoreDistribution& scores) {
     return StatePicture::Series{fmt::format("{}: {:+.2f} on average", name, scores.Mean()),
@@ -355,7 +355,7 @@ StatePicture DrawState(const std::string& title, const StateError& error, const 
 class StateGallery {
  public:
   StateGallery(const LabelSet& set, fs::path folder)
-      : set_(set), folder_(std::move(folder)), engine_(MakeEngine("event", set.setup.ice)) {}
+      : set_(set), folder_(std::move(folder)), engine_(MakeEngine("event", set.terms.ice)) {}
 
   JsonOut Show(const std::string& which, const NamedJudge& judge,
                std::span<const StateError> ranked) {
@@ -364,7 +364,7 @@ class StateGallery {
       const StateError& error = ranked[i];
       const Label& label = set_.labels[error.label];
       const std::string call =
-          NameShot(label.position, label.called, set_.setup.rules, *engine_).text;
+          NameShot(label.position, label.called, set_.terms.rules, *engine_).text;
       const std::string name = fmt::format("{}-{}-{}.png", which, i + 1, judge.name);
       const std::string title = fmt::format("{}, {} judged state no. {}: state {} ({})", judge.name,
                                             which, i + 1, label.state, SourceName(label.source));
@@ -443,7 +443,7 @@ void RunStates(const StatesOptions& options) {
   std::vector<std::vector<StateError>> errors;
   JsonOut networks = JsonOut::array();
   for (const NamedJudge& judge : judges) {
-    errors.push_back(StateErrorsOf(set.labels, *judge.evaluator, set.setup));
+    errors.push_back(StateErrorsOf(set.labels, *judge.evaluator, set.terms));
     const auto count = static_cast<std::size_t>(options.count);
     std::vector<StateError> best =
         FromBestToWorst(errors.back(), options.least_in_house, options.most_certain);

@@ -7,11 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <memory>
 
 #include "base/provenance.h"
-#include "base/stop.h"
 #include "lab/experiment.h"
 #include "lab/experiment_ataka.h"
 #include "lab/play_check.h"
@@ -33,7 +31,7 @@ std::string Markdown(const LabelCheckReport& report, const LabelCheck& check) {
       "Labels with one stone left on {}, {} executions each, against {} further executions of the "
       "same call: two-sample chi-square tests over the scores, bins of fewer than five expected "
       "pooled. States: {}; seed {}{}.\n\n| | |\n|---|---|\n",
-      LawName(check.game.ice.law), check.labels.executions, check.executions, ToText(check.mix),
+      LawName(check.terms.ice.law), check.labels.executions, check.executions, ToText(check.mix),
       check.seed, report.whole ? "" : "; stopped early");
   const auto row = [&text](const std::string& what, const std::string& value) {
     text += fmt::format("| {} | {} |\n", what, value);
@@ -71,8 +69,8 @@ JsonOut ToJson(const LabelCheckReport& report, const LabelCheck& check) {
                      {"p", result.test.p}});
   }
   return {{"whole", report.whole},
-          {"ice", LawName(check.game.ice.law)},
-          {"execution", ToJson(check.game.execution)},
+          {"ice", LawName(check.terms.ice.law)},
+          {"execution", ToJson(check.terms.sizes())},
           {"seed", check.seed},
           {"mix", ToText(check.mix)},
           {"player", check.player},
@@ -88,19 +86,14 @@ JsonOut ToJson(const LabelCheckReport& report, const LabelCheck& check) {
 
 void RunLabels(const LabelsOptions& options) {
   LabelCheck check;
-  check.game = EvaluatorSetupFrom(options.game);
+  check.terms = TermsFrom(options.game);
   check.states = options.states;
   check.executions = options.executions;
   check.mix = SourceMixFromText(options.mix);
   check.player = options.player;
   check.seed = options.seed;
-  check.threads = ThreadsFrom(options.threads);
   const std::filesystem::path folder = ResultFolder(FolderFrom(options, options.game.ice));
-  LabelCheckReport report;
-  {
-    WorkLine line("ataka labels", "ends and labels");
-    report = CheckLabels(check, StopRequested, std::ref(line));
-  }
+  const LabelCheckReport report = CheckLabels(check, ShopFor("labels", options));
   const std::string text = Markdown(report, check);
   WriteResult(folder, "labels", "Labels of one stone left, checked",
               Provenance(fmt::format("./skipstone experiment ataka labels{} --states {} "
@@ -140,7 +133,7 @@ std::string Markdown(const StagesReport& report, const StagesCheck& check,
       "One ply in two stages against the whole grid on {}, positions of play ({}), judged by {}; "
       "both calls valued by it on the same {} errors, which chose neither. Seed {}{}.\n\n"
       "| stones left | states | loss, points | standard error |\n|---|---|---|---|\n",
-      LawName(check.game.ice.law), check.player, network, Fibonacci(kStagesErrors), check.seed,
+      LawName(check.terms.ice.law), check.player, network, Fibonacci(kStagesErrors), check.seed,
       report.finished ? "" : "; stopped early");
   const auto row = [&text](const std::string& what, const MeanError& loss) {
     if (loss.count == 0) return;
@@ -166,8 +159,8 @@ JsonOut ToJson(const StagesReport& report, const StagesCheck& check, const std::
   }
   const MeanError all = LossOf(report, 0);
   return {{"whole", report.finished},
-          {"ice", LawName(check.game.ice.law)},
-          {"execution", ToJson(check.game.execution)},
+          {"ice", LawName(check.terms.ice.law)},
+          {"execution", ToJson(check.terms.sizes())},
           {"network", network},
           {"player", check.player},
           {"seed", check.seed},
@@ -181,19 +174,14 @@ JsonOut ToJson(const StagesReport& report, const StagesCheck& check, const std::
 
 void RunStages(const StagesOptions& options) {
   StagesCheck check;
-  check.game = EvaluatorSetupFrom(options.game);
+  check.terms = TermsFrom(options.game);
   check.states = options.states;
   check.player = options.player;
   check.seed = options.seed;
-  check.threads = ThreadsFrom(options.threads);
-  check.evaluator = [&] { return MakeEvaluator(options.network, check.game); };
+  check.evaluator = [&] { return MakeEvaluator(options.network, check.terms); };
   check.evaluator();  // refuses what cannot be used, before anything is begun
   const std::filesystem::path folder = ResultFolder(FolderFrom(options, options.game.ice));
-  StagesReport report;
-  {
-    WorkLine line("ataka two-stages", "states");
-    report = CompareStages(check, StopRequested, std::ref(line));
-  }
+  const StagesReport report = CompareStages(check, ShopFor("two-stages", options));
   const std::string text = Markdown(report, check, options.network);
   WriteResult(
       folder, "two_stages", "Two stages against the whole grid",

@@ -5,12 +5,10 @@
 
 #include <fmt/format.h>
 
-#include <functional>
 #include <memory>
 
 #include "base/error.h"
 #include "base/provenance.h"
-#include "base/stop.h"
 #include "lab/experiment.h"
 #include "lab/experiment_ataka.h"
 #include "lab/label_check.h"
@@ -34,43 +32,28 @@ struct PositionsOptions : AtakaOptions {
 
 void RunPositions(const PositionsOptions& options) {
   TestPositions positions;
-  positions.game = EvaluatorSetupFrom(options.game);
+  positions.terms = TermsFrom(options.game);
   positions.games = options.games;
   positions.player = options.player;
   positions.seed = options.seed;
-  positions.threads = ThreadsFrom(options.threads);
   const std::filesystem::path path =
       options.folder.empty() ? fmt::format("ataka_positions_{}.labels", options.game.ice)
                              : options.folder;
   const std::filesystem::path folder =
       ResultFolder(path.has_parent_path() ? path.parent_path() : ".");
-  JsonOut provenance = Provenance(fmt::format(
+  const JsonOut provenance = Provenance(fmt::format(
       "./skipstone experiment ataka positions{} --games {} --player {} --seed {} --out {}",
       GameText(options.game), options.games, options.player, options.seed, path.string()));
-  // A file that goes on keeps saying how it was begun.
-  JsonOut header = HeaderOf(positions);
-  if (std::filesystem::exists(path)) {
-    const JsonOut before = FixedFile::HeaderOf(path);
-    header["provenance"] = before.is_object() && before.contains("provenance")
-                               ? before["provenance"]
-                               : JsonOut(nullptr);
-  } else {
-    header["provenance"] = provenance;
-  }
-  LabelFile file(path, header);
-  bool whole = false;
-  {
-    WorkLine line("ataka positions", "games");
-    whole = MakeTestPositions(positions, file, StopRequested, std::ref(line));
-  }
+  const bool whole = MakeTestPositions(positions, path, provenance, ShopFor("positions", options));
   if (!whole) {
     SayStopped("positions", "the same command goes on with " + path.string());
     return;
   }
+  const std::vector<Label> labels = ReadLabels(path);
   ScoreDistribution mean;
   double stones = 0.0;
-  const auto count = static_cast<double>(file.labels().size());
-  for (const Label& label : file.labels()) {
+  const auto count = static_cast<double>(labels.size());
+  for (const Label& label : labels) {
     stones += label.position.board.count() / count;
     for (std::size_t i = 0; i < kScores; ++i) {
       mean.probability[i] += label.scores.probability[i] / count;
@@ -81,15 +64,15 @@ void RunPositions(const PositionsOptions& options) {
       "itself, seed {}; the best call by the whole solver, its scores over {} executions. {:.2f} "
       "stones on the sheet, {:+.3f} points for the hammer team, on average.\n\n"
       "| points | probability |\n|---|---|\n",
-      path.filename().string(), options.game.ice, file.labels().size(), options.player,
-      options.seed, positions.labels.executions, stones, mean.Mean());
+      path.filename().string(), options.game.ice, labels.size(), options.player, options.seed,
+      positions.labels.executions, stones, mean.Mean());
   for (int points = -kMostPoints; points <= kMostPoints; ++points) {
     if (mean[points] > 0.0) text += fmt::format("| {:+d} | {:.4f} |\n", points, mean[points]);
   }
   WriteResult(folder, path.stem().string(), "Positions to test networks by", provenance, text,
               {{"file", path.filename().string()},
-               {"header", header},
-               {"positions", file.labels().size()},
+               {"header", WorkFile::HeaderOf(path)},
+               {"positions", labels.size()},
                {"mean_stones", stones},
                {"mean_scores", mean.probability}});
   fmt::print("{}", text);
@@ -99,16 +82,16 @@ struct JudgeOptions : AtakaOptions {
   std::string labels;
 };
 
-// The game that a file's labels are of.
-EvaluatorSetup GameOf(const JsonOut& header, const std::string& where) {
+// The terms that a file's labels were made by.
+GameTerms TermsOf(const JsonOut& header, const std::string& where) {
   const Json json = Json::parse(header.dump());
   const Field field(json, where);
   if (const auto kind = field.Find("skipstone"); !kind || kind->String() != "labels") {
     throw BadData(where, "expected a file of labels, got something else");
   }
-  const Law law = LawFromName(field.At("ice").String());
-  const RulesPreset preset = PresetFromName(field.At("rules").String());
-  return {IceForRules(law, preset), MakeRules(preset), SizesFromJson(field.At("execution"))};
+  return MakeTerms(LawFromName(field.At("ice").String()),
+                   PresetFromName(field.At("rules").String()),
+                   SizesFromJson(field.At("execution")));
 }
 
 std::string Table(const std::string& what, std::span<const ErrorGroup> groups, int most) {
@@ -135,19 +118,19 @@ JsonOut ToJson(std::span<const ErrorGroup> groups, const char* key) {
 }
 
 void RunJudge(const JudgeOptions& options) {
-  const JsonOut header = FixedFile::HeaderOf(options.labels);
-  const EvaluatorSetup game = GameOf(header, options.labels);
-  if (!options.game.ice.empty() && options.game.ice != LawName(game.ice.law)) {
+  const JsonOut header = WorkFile::HeaderOf(options.labels);
+  const GameTerms terms = TermsOf(header, options.labels);
+  if (!options.game.ice.empty() && options.game.ice != LawName(terms.ice.law)) {
     throw Error(ErrorKind::kUsage, "--ice",
-                fmt::format("expected the ice of the labels, {}, got {}", LawName(game.ice.law),
+                fmt::format("expected the ice of the labels, {}, got {}", LawName(terms.ice.law),
                             options.game.ice));
   }
   const std::vector<Label> labels = ReadLabels(options.labels);
   if (labels.empty()) throw BadData(options.labels, "expected labels, got none");
-  const std::unique_ptr<Evaluator> evaluator = MakeEvaluator(options.network, game);
-  const std::filesystem::path folder = ResultFolder(FolderFrom(options, LawName(game.ice.law)));
+  const std::unique_ptr<Evaluator> evaluator = MakeEvaluator(options.network, terms);
+  const std::filesystem::path folder = ResultFolder(FolderFrom(options, LawName(terms.ice.law)));
   const Judgement judgement = Judge(labels, *evaluator);
-  const std::vector<StateError> errors = StateErrorsOf(labels, *evaluator, game);
+  const std::vector<StateError> errors = StateErrorsOf(labels, *evaluator, terms);
   const std::vector<ErrorGroup> by_stones = GroupErrors(errors, &StateError::stones, kStones);
   const std::vector<ErrorGroup> by_contacts =
       GroupErrors(errors, &StateError::collisions, kMostCollisions);

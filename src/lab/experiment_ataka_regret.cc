@@ -8,16 +8,13 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <mutex>
 
 #include "base/error.h"
-#include "base/jobs.h"
 #include "base/provenance.h"
 #include "base/stop.h"
 #include "lab/experiment.h"
 #include "lab/experiment_ataka.h"
 #include "lab/play_check.h"
-#include "match/line_file.h"
 #include "net/network.h"
 #include "options/verb.h"
 
@@ -138,9 +135,9 @@ JsonOut ToJson(const Figures& figures, const Options& options, const JsonOut& he
 
 void Run(Options options) {
   RegretCheck& check = options.check;
-  check.game = EvaluatorSetupFrom(options.game);
+  check.terms = TermsFrom(options.game);
   check.players = {GridSpec(options), options.rival};
-  check.evaluator = [&] { return MakeEvaluator(options.network, check.game); };
+  check.evaluator = [&] { return MakeEvaluator(options.network, check.terms); };
   check.evaluator();  // refuses what cannot be used, before anything is begun
   check.replies = options.quick ? kQuickLastStone : LastStoneSetting{};
   check.seed = options.seed;
@@ -148,15 +145,15 @@ void Run(Options options) {
   const std::filesystem::path folder = ResultFolder(options.folder);
   // A player with another network is another player.
   JsonOut networks = JsonOut::array();
-  networks.push_back(NetworkHash(options.network, check.game.ice.law, NetworkKind::kStoneSet));
+  networks.push_back(NetworkHash(options.network, check.terms.ice.law, NetworkKind::kStoneSet));
   for (const std::string& player : check.players) {
-    networks.push_back(NetworkBehind(player, check.game.ice.law));
+    networks.push_back(NetworkBehind(player, check.terms.ice.law));
   }
   const JsonOut header = {{"skipstone", "regret"},
                           {"version", 2},
                           {"ice", options.game.ice},
-                          {"rules", PresetName(check.game.rules.preset)},
-                          {"execution", ToJson(check.game.execution)},
+                          {"rules", PresetName(check.terms.rules.preset)},
+                          {"execution", ToJson(check.terms.sizes())},
                           {"network", options.network},
                           {"players", check.players},
                           {"networks", networks},
@@ -167,31 +164,27 @@ void Run(Options options) {
                           {"quick", options.quick},
                           {"seed", check.seed}};
   Cases cases;
-  LineFile file(folder / "regret.jsonl", header, [&](const Field& line) {
+  Work work;
+  work.what = "positions";
+  work.path = folder / "regret.jsonl";
+  work.header = header;
+  work.count = static_cast<std::uint32_t>(options.positions);
+  work.take = TakeLines([&](const Field& line) {
     RegretCase result = RegretCaseFromJson(line);
+    const int number = result.number;
     if (result.worths.size() != check.players.size()) throw line.Bad("expected two players");
-    if (result.number < options.positions) cases.emplace(result.number, std::move(result));
+    if (number < options.positions) cases.emplace(number, std::move(result));
+    return static_cast<std::uint32_t>(number);
   });
-  std::vector<int> missing;
-  for (int i = 0; i < options.positions; ++i) {
-    if (!cases.contains(i)) missing.push_back(i);
-  }
-  {
-    WorkLine line("ataka regret", "positions");
-    std::mutex mutex;
-    RunJobs(missing.size(), ThreadsFrom(options.threads), StopRequested, [&]() -> JobWorker {
-      const auto meter = std::make_shared<RegretMeter>(check);
-      return [&, meter](std::size_t job) {
-        const std::optional<RegretCase> result = meter->Measure(missing[job], StopRequested);
-        if (!result) return;
-        const std::lock_guard lock(mutex);
-        file.Append(ToJson(*result).dump() + "\n");
-        cases.emplace(result->number, *result);
-        line(cases.size(), static_cast<std::size_t>(options.positions));
-      };
-    });
-  }
-  const bool whole = cases.size() == static_cast<std::size_t>(options.positions);
+  work.make_maker = [&] {
+    const auto meter = std::make_shared<RegretMeter>(check);
+    return [meter](std::uint32_t number) -> std::optional<std::string> {
+      const auto result = meter->Measure(static_cast<int>(number), StopRequested);
+      if (!result) return std::nullopt;
+      return ToJson(*result).dump();
+    };
+  };
+  const bool whole = Do(work, ShopFor("regret", options));
   if (!cases.empty()) {
     const Figures figures = FiguresOf(cases, check.players.size());
     const std::string text = Markdown(figures, options);

@@ -55,7 +55,7 @@ std::string Markdown(const LastStoneReport& report, const LastStoneCheck& check,
       "Last stones of ends on {}, execution {}, seed {}{}. Brute force: ten times the lattice, no "
       "cell left out, 32 candidates, 12 finalists; both answers are judged by throws that neither "
       "has seen. Times: CPU time of one thread per answer.\n\n| | |\n|---|---|\n",
-      LawName(check.ice.law), execution, check.seed, report.whole ? "" : "; stopped early");
+      LawName(check.terms.ice.law), execution, check.seed, report.whole ? "" : "; stopped early");
   const auto row = [&text](const std::string& what, const std::string& value) {
     text += fmt::format("| {} | {} |\n", what, value);
   };
@@ -117,8 +117,8 @@ JsonOut ToJson(const LastStoneReport& report, const LastStoneCheck& check) {
   JsonOut timed = JsonOut::array();
   for (const LastStoneCase& result : report.timed) timed.push_back(ToJson(result, true));
   return {{"whole", report.whole},
-          {"ice", LawName(check.ice.law)},
-          {"execution", ToJson(check.sizes)},
+          {"ice", LawName(check.terms.ice.law)},
+          {"execution", ToJson(check.terms.sizes())},
           {"seed", check.seed},
           {"positions", report.cases.size()},
           {"mean_stones", report.mean_stones},
@@ -140,11 +140,8 @@ JsonOut ToJson(const LastStoneReport& report, const LastStoneCheck& check) {
 
 void Run(const Options& options) {
   CatchStopSignals();
-  const GameTerms terms = TermsFrom(options.game);
   LastStoneCheck check;
-  check.ice = terms.ice;
-  check.rules = terms.rules;
-  check.sizes = terms.execution;
+  check.terms = TermsFrom(options.game);
   check.positions = options.positions;
   check.sampled_positions = options.sampled;
   check.timed_positions = options.timed;
@@ -159,7 +156,7 @@ void Run(const Options& options) {
       progress.Update(done, fraction);
     });
   }
-  const std::string execution = ExecutionOf(options, terms.execution);
+  const std::string execution = ExecutionOf(options, check.terms.sizes());
   const std::string text = Markdown(report, check, execution);
   WriteResult(folder, "last_stone", "The last stone, checked",
               Provenance(CommandOf(options, execution)), text, ToJson(report, check));

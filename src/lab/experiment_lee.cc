@@ -108,11 +108,9 @@ TournamentSetup LeeSetup(const LeeOptions& options, const GameTerms& terms, int 
   setup.players = std::move(players);
   setup.gauntlet = gauntlet;
   setup.games = options.games;
-  setup.ice = terms.ice;
-  setup.rules = terms.rules;
-  setup.rules.ends = ends;
-  setup.execution = terms.execution;
-  setup.engine = terms.engine;
+  setup.terms = terms;
+  setup.terms.rules.ends = ends;
+  setup.engine = options.game.engine;
   setup.seed = options.seed;
   CheckSetup(setup);
   return setup;
@@ -151,7 +149,7 @@ std::string WonText(const Tally& tally) {
 std::string GamesText(const GameTerms& terms, int ends) {
   return fmt::format(
       "games of {} end{} on {}, rules {}, execution {}; {}", ends, ends == 1 ? "" : "s",
-      LawName(terms.ice.law), PresetName(terms.rules.preset), ModelName(terms.execution.model),
+      LawName(terms.ice.law), PresetName(terms.rules.preset), ModelName(terms.sizes().model),
       terms.rules.tie_break == TieBreak::kDraw ? "a draw counts half" : "a tie goes to extra ends");
 }
 
@@ -266,7 +264,7 @@ JsonOut GamesOf(const CurveOptions& options, const GameTerms& terms,
           {"games", options.games},
           {"ice", ToJson(terms.ice)},
           {"rules", ToJson(terms.rules)},
-          {"execution", ToJson(terms.execution)},
+          {"execution", ToJson(terms.sizes())},
           {"win_table", WinTableHash(terms.ice.law, terms.rules)}};
 }
 

@@ -48,14 +48,11 @@ struct Options {
 };
 
 TournamentSetup SetupFrom(const Options& options) {
-  const GameTerms terms = TermsFrom(options.game);
   TournamentSetup setup;
   setup.players = options.players;
   setup.games = options.games;
-  setup.ice = terms.ice;
-  setup.rules = terms.rules;
-  setup.execution = terms.execution;
-  setup.engine = terms.engine;
+  setup.terms = TermsFrom(options.game);
+  setup.engine = options.game.engine;
   setup.seed = options.seed;
   CheckSetup(setup);
   return setup;
@@ -115,11 +112,11 @@ void RunStrength(const Options& options) {
   // A player with another network or win table is another player.
   JsonOut networks = JsonOut::array();
   for (const std::string& player : setup.players) {
-    networks.push_back(NetworkBehind(player, setup.ice.law));
+    networks.push_back(NetworkBehind(player, setup.terms.ice.law));
   }
   JsonOut header = {{"strength", ToJson(setup)},
                     {"networks", networks},
-                    {"win_table", WinTableHash(setup.ice.law, setup.rules)}};
+                    {"win_table", WinTableHash(setup.terms.ice.law, setup.terms.rules)}};
   for (const std::string& player : setup.players) {
     SpecOptions spec("player", player);
     if (!spec.Has("table")) continue;
@@ -156,7 +153,7 @@ void RunStrength(const Options& options) {
       "./skipstone experiment strength {} {} --games {}{} --ends {} --seed {} --threads {} --out "
       "{}",
       options.players[0], options.players[1], options.games, GameText(options.game),
-      setup.rules.ends, options.seed, ThreadsFrom(options.threads), options.folder);
+      setup.terms.rules.ends, options.seed, ThreadsFrom(options.threads), options.folder);
   const std::string text = fmt::format("{} of {} games.\n\n{}", tables.games, tables.planned,
                                        Render(tables, TableFormat::kMarkdown));
   WriteResult(folder, "strength", "Strength", Provenance(command), text, ToJson(tables));

@@ -154,13 +154,11 @@ void RunFigure2(const FigureOptions& options) {
                             moment.game.shot));
   }
   const std::filesystem::path folder = ResultFolder(options.folder);
-  const SearchSetup setup{moment.ice, moment.rules, moment.execution};
+  const GameTerms& terms = moment.terms;
   SearchTask task;
   task.position = moment.game.position();
   task.seed = options.seed;
-  LastStone last_stone(
-      setup.ice, setup.rules,
-      setup.execution[static_cast<std::size_t>(Index(task.position.turn.hammer))][kPlayers - 1]);
+  LastStone last_stone(terms.ice, terms.rules, terms.sizes(task.position.turn));
   std::string text = fmt::format(
       "The hammer shot of `{}`: what each release is worth, and the throws that the searches tried "
       "in {} samples.\n\n| search | call | estimated | worth |\n|---|---|---:|---:|\n",
@@ -178,14 +176,14 @@ void RunFigure2(const FigureOptions& options) {
   for (const auto& [name, how] : {std::pair("uct", ""), std::pair("kr-uct", "paper=on,")}) {
     const std::string spec =
         fmt::format("{}:{}playouts={},last-stone=off", name, how, options.samples);
-    SpecifiedSearch search = MakeSearch(spec, setup);
+    SpecifiedSearch search = MakeSearch(spec, terms);
     const SearchResult result = search.search->Run(task, search.limits);
     const AnalysisReport report(moment, Currency::kPoints, spec);
     const auto landscape =
-        MakeShotLandscape(setup, task, result.best, {}, [](double) { return !StopRequested(); });
+        MakeShotLandscape(terms, task, result.best, {}, [](double) { return !StopRequested(); });
     if (!landscape) return;
     WriteFile(folder / fmt::format("figure2-{}.png", name),
-              Render(DrawLandscape(*landscape, setup, moment, result, report, Currency::kPoints),
+              Render(DrawLandscape(*landscape, terms, moment, result, report, Currency::kPoints),
                      PictureFormat::kPng));
     add(name, report.NameOf(result.best), result.best, result.ranked[0].value,
         last_stone.ScoresOf(task.position, result.best).Mean());

@@ -168,8 +168,8 @@ std::unique_ptr<Host> MakeHostileHost(Arena arena, HostTime clock, RandomStream&
   const auto clock_ms = std::chrono::duration_cast<std::chrono::milliseconds>(clock).count();
   if (arena == Arena::kDc2) {
     Dc2HostSetting setting;
-    setting.rules.ends = 1;
-    setting.rules.thinking_time_ms.fill(clock_ms);
+    setting.terms.rules.ends = 1;
+    setting.terms.rules.thinking_time_ms.fill(clock_ms);
     setting.greeting = setting.preparing = clock;
     setting.seed = random.NextU64() >> 1;
     return std::make_unique<Dc2Host>(setting);

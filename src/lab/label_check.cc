@@ -7,10 +7,8 @@
 #include <boost/math/distributions/chi_squared.hpp>
 #include <cmath>
 #include <memory>
-#include <mutex>
 
 #include "base/error.h"
-#include "base/jobs.h"
 #include "learn/backward.h"
 
 namespace skipstone {
@@ -18,22 +16,6 @@ namespace {
 
 // Below it the chi-square distribution is no good approximation (Cochran 1954).
 constexpr double kLeastExpected = 5.0;
-
-std::vector<LearningEnd> PlayEnds(const LabelCheck& check, const std::function<bool()>& stop,
-                                  const std::function<void()>& done) {
-  std::vector<LearningEnd> ends(static_cast<std::size_t>(check.states));
-  std::mutex mutex;
-  RunJobs(ends.size(), check.threads, stop, [&]() -> JobWorker {
-    const auto player =
-        std::make_shared<EndPlayer>(SearchSetupOf(check.game), check.player, check.random_calls);
-    return [&, player](std::size_t job) {
-      ends[job] = player->Play(check.seed, static_cast<std::uint32_t>(job));
-      const std::lock_guard lock(mutex);
-      done();
-    };
-  });
-  return ends;
-}
 
 }  // namespace
 
@@ -112,43 +94,33 @@ LabelCase CheckLabel(const Label& label, int label_executions, int executions, s
   return result;
 }
 
-LabelCheckReport CheckLabels(const LabelCheck& check, const std::function<bool()>& stop,
-                             const WorkProgress& progress) {
+LabelCheckReport CheckLabels(const LabelCheck& check, const Workshop& shop) {
   LabelCheckReport report;
-  // A label takes about as long as an end.
-  std::size_t done = 0;
-  const auto count = [&] {
-    if (progress) progress(++done, 2 * static_cast<std::size_t>(check.states));
-  };
-  const std::vector<LearningEnd> ends = PlayEnds(check, stop, count);
+  const auto count = static_cast<std::size_t>(check.states);
+  const auto ends = MakeAll<LearningEnd>(shop, "ends", count, [&] {
+    const auto player = std::make_shared<EndPlayer>(check.terms, check.player, check.random_calls);
+    return [&, player](std::uint32_t number) { return player->Play(check.seed, number); };
+  });
   BackwardSetup backward;
-  backward.game = check.game;
+  backward.terms = check.terms;
   backward.seed = check.seed;
   backward.states_of_one = check.states;
   backward.mix = check.mix;
   const StatesOf states(backward, 0, 1, ends);
-  std::mutex mutex;
-  if (!stop()) {
-    RunJobs(static_cast<std::size_t>(check.states), check.threads, stop, [&]() -> JobWorker {
-      const auto labeller = std::make_shared<Labeller>(check.game, check.labels, nullptr);
-      return [&, labeller](std::size_t job) {
-        const auto number = static_cast<std::uint32_t>(job);
+  if (ends.size() == count) {
+    report.cases = MakeAll<LabelCase>(shop, "labels", count, [&] {
+      const auto labeller = std::make_shared<Labeller>(check.terms, check.labels, nullptr);
+      return [&, labeller](std::uint32_t number) {
         const StatesOf::State state = states[number];
         Label label = labeller->Make(state.position, states.SeedOf(number));
         label.state = number;
         label.source = state.source;
-        const LabelCase result =
-            CheckLabel(label, check.labels.executions, check.executions,
-                       MixedSeed({check.seed, number}, "executions"), *labeller);
-        const std::lock_guard lock(mutex);
-        report.cases.push_back(result);
-        count();
+        return CheckLabel(label, check.labels.executions, check.executions,
+                          MixedSeed({check.seed, number}, "executions"), *labeller);
       };
     });
   }
-  std::sort(report.cases.begin(), report.cases.end(),
-            [](const LabelCase& a, const LabelCase& b) { return a.state < b.state; });
-  report.whole = report.cases.size() == static_cast<std::size_t>(check.states);
+  report.whole = report.cases.size() == count;
   for (const LabelCase& result : report.cases) {
     if (result.test.degrees == 0) {
       ++report.certain;
@@ -163,9 +135,9 @@ LabelCheckReport CheckLabels(const LabelCheck& check, const std::function<bool()
 JsonOut HeaderOf(const TestPositions& positions) {
   return {{"skipstone", "labels"},
           {"version", 1},
-          {"ice", LawName(positions.game.ice.law)},
-          {"rules", PresetName(positions.game.rules.preset)},
-          {"execution", ToJson(positions.game.execution)},
+          {"ice", LawName(positions.terms.ice.law)},
+          {"rules", PresetName(positions.terms.rules.preset)},
+          {"execution", ToJson(positions.terms.sizes())},
           {"stones_left", 1},
           {"what", "self-play, one position a game"},
           {"player", positions.player},
@@ -173,29 +145,20 @@ JsonOut HeaderOf(const TestPositions& positions) {
           {"labels", ToJson(positions.labels, 1)}};
 }
 
-bool MakeTestPositions(const TestPositions& positions, LabelFile& file,
-                       const std::function<bool()>& stop, const WorkProgress& progress) {
-  const auto games = static_cast<std::uint32_t>(positions.games);
-  const std::vector<std::uint32_t> missing = file.Missing(games);
-  std::size_t done = games - missing.size();
-  std::mutex mutex;
-  RunJobs(missing.size(), positions.threads, stop, [&]() -> JobWorker {
-    const auto player =
-        std::make_shared<EndPlayer>(SearchSetupOf(positions.game), positions.player, 0.0);
-    const auto labeller = std::make_shared<Labeller>(positions.game, positions.labels, nullptr);
-    return [&, player, labeller](std::size_t job) {
-      const std::uint32_t number = missing[job];
+bool MakeTestPositions(const TestPositions& positions, const std::filesystem::path& path,
+                       const JsonOut& provenance, const Workshop& shop) {
+  JsonOut header = HeaderOf(positions);
+  header["provenance"] = provenance;
+  const auto make_maker = [&] {
+    const auto player = std::make_shared<EndPlayer>(positions.terms, positions.player, 0.0);
+    const auto labeller = std::make_shared<Labeller>(positions.terms, positions.labels, nullptr);
+    return [&, player, labeller](std::uint32_t number) {
       const LearningEnd end = player->Play(positions.seed, number);
-      Label label =
-          labeller->Make(end.Before(kStones - 1), MixedSeed({positions.seed, number}, "label"));
-      label.state = number;
-      const std::lock_guard lock(mutex);
-      file.Add(label);
-      if (progress) progress(++done, games);
+      return labeller->Make(end.Before(kStones - 1), MixedSeed({positions.seed, number}, "label"));
     };
-  });
-  file.Sort();
-  return file.Missing(games).empty();
+  };
+  return DoLabels("games", path, header, static_cast<std::uint32_t>(positions.games), make_maker,
+                  shop);
 }
 
 }  // namespace skipstone

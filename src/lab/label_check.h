@@ -5,7 +5,7 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,9 +13,6 @@
 #include "learn/labels.h"
 
 namespace skipstone {
-
-// Told of work that goes on: so many pieces done of so many.
-using WorkProgress = std::function<void(std::size_t done, std::size_t planned)>;
 
 // Whether two sets of counts over the same bins may come from one distribution: the two-sample
 // chi-square test. Bins that either sample should have fewer than five of are pooled into one.
@@ -31,7 +28,7 @@ std::array<std::int64_t, kScores> CountsOf(const ScoreDistribution& scores, int 
 
 // Whether labels of one stone left are what they claim to be: the scores of their call.
 struct LabelCheck {
-  EvaluatorSetup game;
+  GameTerms terms;
   LabelSetting labels;
   int states = 200;
   int executions = 100'000;  // of the same call, by random numbers of their own
@@ -39,7 +36,6 @@ struct LabelCheck {
   std::string player = "kr-uct:playouts=100,last-stone=off";  // of the ends that states come from
   double random_calls = 0.15;
   std::uint64_t seed = 1;
-  int threads = 1;
 };
 
 struct LabelCase {
@@ -65,8 +61,7 @@ struct LabelCheckReport {
 // One label, against executions drawn by `seed`.
 LabelCase CheckLabel(const Label& label, int label_executions, int executions, std::uint64_t seed,
                      Labeller& labeller);
-LabelCheckReport CheckLabels(const LabelCheck& check, const std::function<bool()>& stop,
-                             const WorkProgress& progress);
+LabelCheckReport CheckLabels(const LabelCheck& check, const Workshop& shop);
 
 // The whole solver, and many executions.
 inline LabelSetting SettingForTesting() {
@@ -79,17 +74,16 @@ inline LabelSetting SettingForTesting() {
 // A file of labels of one stone left to measure networks by: positions of self-play, one from each
 // game (an end), with the best call there is.
 struct TestPositions {
-  EvaluatorSetup game;
+  GameTerms terms;
   LabelSetting labels = SettingForTesting();
   std::string player = "kr-uct:playouts=400";
   int games = 2000;
   std::uint64_t seed = 777;
-  int threads = 1;
 };
-// What the file says of itself, but for where it was made.
+// What the file says of itself, but for how it came about.
 JsonOut HeaderOf(const TestPositions& positions);
 // Goes on where the file ends. Returns whether all are there.
-bool MakeTestPositions(const TestPositions& positions, LabelFile& file,
-                       const std::function<bool()>& stop, const WorkProgress& progress);
+bool MakeTestPositions(const TestPositions& positions, const std::filesystem::path& path,
+                       const JsonOut& provenance, const Workshop& shop);
 
 }  // namespace skipstone

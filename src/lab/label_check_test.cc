@@ -17,11 +17,7 @@ namespace {
 
 using Counts = std::vector<std::int64_t>;
 
-EvaluatorSetup Fcv1() {
-  return {DefaultIce(Law::kFcv1), MakeRules(RulesPreset::kDc3), DefaultSizes(ExecutionModel::kDc3)};
-}
-
-bool Never() { return false; }
+GameTerms Fcv1() { return MakeTerms(Law::kFcv1); }
 
 TEST(CompareCounts, HasTheKnownPValues) {
   // A table of two by two: 10, 20 against 20, 10 has chi-square 20/3, whose p at one degree of
@@ -62,19 +58,12 @@ TEST(MeanError, IsStudents) {
 
 TEST(CheckLabels, FindsRightLabelsRightAndAWrongOneWrong) {
   LabelCheck check;
-  check.game = Fcv1();
+  check.terms = Fcv1();
   check.states = 6;
   check.executions = 20'000;
   check.player = "rule";
-  check.threads = 2;
-  std::size_t heard = 0;
-  const LabelCheckReport report =
-      CheckLabels(check, Never, [&](std::size_t done, std::size_t planned) {
-        EXPECT_LE(done, planned);
-        heard = done;
-      });
+  const LabelCheckReport report = CheckLabels(check, {.threads = 2});
   EXPECT_TRUE(report.whole);
-  EXPECT_EQ(heard, 12U);
   EXPECT_EQ(report.cases.size(), 6U);
   EXPECT_EQ(report.suspects, 0);
   int counted = report.certain;
@@ -82,12 +71,12 @@ TEST(CheckLabels, FindsRightLabelsRightAndAWrongOneWrong) {
   EXPECT_EQ(counted, 6);
 
   RandomStream random({.seed = 4});
-  Labeller labeller(check.game, check.labels, nullptr);
+  Labeller labeller(check.terms, check.labels, nullptr);
   // A state in which more than one score is likely.
   Label right;
   double likeliest = 1.0;
   while (likeliest > 0.8) {
-    right = labeller.Make(RandomState(check.game.ice, 1, random), 9);
+    right = labeller.Make(RandomState(check.terms.ice, 1, random), 9);
     likeliest = *std::max_element(right.scores.probability.begin(), right.scores.probability.end());
   }
   EXPECT_GE(CheckLabel(right, 4096, 20'000, 3, labeller).test.degrees, 1);
@@ -99,16 +88,16 @@ TEST(CheckLabels, FindsRightLabelsRightAndAWrongOneWrong) {
   EXPECT_LT(CheckLabel(wrong, 4096, 20'000, 3, labeller).test.p, kLabelBar);
   // The scores of a call two errors away.
   Label other = right;
-  other.called.angle_rad += 2.0 * check.game.execution.angle_error_rad;
-  other.called.speed_mps += 2.0 * check.game.execution.speed_error_mps;
+  other.called.angle_rad += 2.0 * check.terms.sizes().angle_error_rad;
+  other.called.speed_mps += 2.0 * check.terms.sizes().speed_error_mps;
   EXPECT_LT(CheckLabel(other, 4096, 20'000, 3, labeller).test.p, kLabelBar);
 }
 
 TEST(CheckLabels, StopsWhenTold) {
   LabelCheck check;
-  check.game = Fcv1();
+  check.terms = Fcv1();
   check.player = "rule";
-  const LabelCheckReport report = CheckLabels(check, [] { return true; }, {});
+  const LabelCheckReport report = CheckLabels(check, {.stop = [] { return true; }});
   EXPECT_FALSE(report.whole);
   EXPECT_TRUE(report.cases.empty());
 }
@@ -118,39 +107,33 @@ TEST(TestPositions, GoOnWhereTheyWereStopped) {
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   TestPositions positions;
-  positions.game = Fcv1();
+  positions.terms = Fcv1();
   positions.player = "rule";
   positions.games = 4;
   positions.labels.executions = 500;
   positions.labels.last_stone = LabelSetting{}.last_stone;
-  {
-    LabelFile whole(folder / "whole", HeaderOf(positions));
-    EXPECT_TRUE(MakeTestPositions(positions, whole, Never, {}));
-  }
-  {
-    LabelFile file(folder / "parts", HeaderOf(positions));
-    int asked = 0;
-    EXPECT_FALSE(MakeTestPositions(positions, file, [&] { return ++asked > 2; }, {}));
-    EXPECT_EQ(file.labels().size(), 2U);
-  }
-  LabelFile file(folder / "parts", HeaderOf(positions));
-  EXPECT_TRUE(MakeTestPositions(positions, file, Never, {}));
-  EXPECT_EQ(file.labels(), ReadLabels(folder / "whole"));
-  EXPECT_EQ(file.labels().size(), 4U);
-  for (const Label& label : file.labels()) EXPECT_EQ(label.position.turn.shot, kStones - 1);
+  EXPECT_TRUE(MakeTestPositions(positions, folder / "whole", {}, {}));
+  int asked = 0;
+  const auto stop = [&asked] { return ++asked > 2; };
+  EXPECT_FALSE(MakeTestPositions(positions, folder / "parts", {}, {.stop = stop}));
+  EXPECT_EQ(ReadLabels(folder / "parts").size(), 2U);
+  EXPECT_TRUE(MakeTestPositions(positions, folder / "parts", {}, {.threads = 2}));
+  const std::vector<Label> labels = ReadLabels(folder / "parts");
+  EXPECT_EQ(labels, ReadLabels(folder / "whole"));
+  EXPECT_EQ(labels.size(), 4U);
+  for (const Label& label : labels) EXPECT_EQ(label.position.turn.shot, kStones - 1);
   std::filesystem::remove_all(folder);
 }
 
 TEST(CompareStages, FindsTheSameLossWithAnyThreads) {
   StagesCheck check;
-  check.game = Fcv1();
+  check.terms = Fcv1();
   check.ply.fineness = 0.05;
   check.player = "rule";
   check.states = 3;
-  check.evaluator = [&] { return MakeEvaluator("random:seed=1", check.game); };
-  const StagesReport one = CompareStages(check, Never, {});
-  check.threads = 2;
-  const StagesReport two = CompareStages(check, Never, {});
+  check.evaluator = [&] { return MakeEvaluator("random:seed=1", check.terms); };
+  const StagesReport one = CompareStages(check, {});
+  const StagesReport two = CompareStages(check, {.threads = 2});
   ASSERT_TRUE(one.finished && two.finished);
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(one.cases[i].stones_left, kLeastTwoStages + static_cast<int>(i));
@@ -161,16 +144,17 @@ TEST(CompareStages, FindsTheSameLossWithAnyThreads) {
 
 TEST(RegretMeter, ItsBestIsNoWorseThanAnyPlayer) {
   RegretCheck check;
-  check.game = Fcv1();
+  check.terms = Fcv1();
   check.players = {"uct:playouts=30", "kr-uct:playouts=30"};
   check.seconds = 0.0;
   check.player = "rule";
   check.cells = 2;
   check.errors = 3;
   check.replies = LabelSetting{}.last_stone;
-  check.evaluator = [&] { return MakeEvaluator("random:seed=1", check.game); };
+  check.evaluator = [&] { return MakeEvaluator("random:seed=1", check.terms); };
   RegretMeter meter(check);
-  const auto result = meter.Measure(5, Never);
+  const auto never = [] { return false; };
+  const auto result = meter.Measure(5, never);
   ASSERT_TRUE(result);
   EXPECT_EQ(result->pool, 4);
   ASSERT_EQ(result->worths.size(), 2U);
@@ -178,7 +162,7 @@ TEST(RegretMeter, ItsBestIsNoWorseThanAnyPlayer) {
   EXPECT_GE(result->RegretOf(1), 0.0);
   EXPECT_EQ(result->position.turn.shot, kStones - 2);
   // By play-outs it comes out the same again, and through JSON.
-  const auto again = RegretMeter(check).Measure(5, Never);
+  const auto again = RegretMeter(check).Measure(5, never);
   EXPECT_EQ(again->worths, result->worths);
   const Json json = Json::parse(ToJson(*result).dump());
   const RegretCase read = RegretCaseFromJson(Field(json, "line"));

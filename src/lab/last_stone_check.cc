@@ -54,7 +54,7 @@ void Sample(const LastStoneCheck& check, const Execution& execution, Engine& eng
     }
     points.resize(releases.size());
     engine.RunScores(result.position.board, result.position.turn, releases,
-                     ScoringEdgeOf(check.ice.sheet, check.rules), points);
+                     ScoringEdgeOf(check.terms.ice.sheet, check.terms.rules), points);
     for (const int p : points) {
       const double worth = check.utility[HammerPoints(p, result.position.turn.hammer)];
       sum += worth;
@@ -73,9 +73,9 @@ class Checker {
  public:
   explicit Checker(const LastStoneCheck& check)
       : check_(check),
-        execution_(MakeExecution(check.sizes, check.ice.law)),
-        engine_(MakeEngine("event", check.ice)),
-        solver_(check.ice, check.rules, check.sizes),
+        execution_(MakeExecution(check.terms.sizes(), check.terms.ice.law)),
+        engine_(MakeEngine("event", check.terms.ice)),
+        solver_(check.terms.ice, check.terms.rules, check.terms.sizes()),
         judge_(ErrorNodes(solver_.curve(), kJudgeNodes)) {}
 
   void Solve(LastStoneCase& result) {
@@ -89,11 +89,12 @@ class Checker {
       Sample(check_, *execution_, *engine_, result.index, result);
     }
     if (!brute_) {
-      brute_ = std::make_unique<LastStone>(check_.ice, check_.rules, check_.sizes,
-                                           LastStoneSetting{.fineness = check_.brute_fineness,
-                                                            .candidates = 32,
-                                                            .finalists = 12,
-                                                            .throw_all = true});
+      brute_ =
+          std::make_unique<LastStone>(check_.terms.ice, check_.terms.rules, check_.terms.sizes(),
+                                      LastStoneSetting{.fineness = check_.brute_fineness,
+                                                       .candidates = 32,
+                                                       .finalists = 12,
+                                                       .throw_all = true});
     }
     const LastStoneAnswer truth = brute_->Solve(result.position, check_.utility);
     result.brute_worth = truth.worth;
@@ -205,8 +206,8 @@ LastStoneReport CheckLastStone(
     return [&, checker = std::make_shared<Checker>(check)](std::size_t job) {
       LastStoneCase result;
       result.index = static_cast<int>(job);
-      result.position =
-          LastStonePosition(check.ice, check.rules, check.sizes, check.seed, result.index);
+      result.position = LastStonePosition(check.terms.ice, check.terms.rules, check.terms.sizes(),
+                                          check.seed, result.index);
       const bool only_timed = result.index >= check.positions;
       if (only_timed && result.position.board.count() != kTimedStones) return;
       checker->Solve(result);

@@ -7,15 +7,14 @@
 #include <functional>
 #include <vector>
 
+#include "game/game_terms.h"
 #include "search/last_stone.h"
 
 namespace skipstone {
 
 // What to check the last stone's solver on.
 struct LastStoneCheck {
-  Ice ice;
-  Rules rules;
-  ExecutionSizes sizes;
+  GameTerms terms;  // all throw alike
   Utility utility = UtilityOfPoints();
   int positions = 200;
   std::uint64_t seed = 1;

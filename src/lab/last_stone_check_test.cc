@@ -12,9 +12,7 @@ namespace {
 TEST(LastStoneCheck, AFewPositions) {
   for (const Law law : {Law::kFcv1, Law::kDc2}) {
     LastStoneCheck check;
-    check.ice = DefaultIce(law);
-    check.rules = MakeRules(law == Law::kFcv1 ? RulesPreset::kDc3 : RulesPreset::kDc2);
-    check.sizes = SizesFromText(law == Law::kFcv1 ? "dc3" : "gat");
+    check.terms = MakeTerms(law);
     check.positions = 4;
     check.sampled_positions = 2;
     check.samples = 100'000;
@@ -40,16 +38,15 @@ TEST(LastStoneCheck, AFewPositions) {
     EXPECT_LT(report.worst_brute_gain, 0.02);
     EXPECT_GT(report.mean_stones, 1.0);
     // The same seed gives the same positions.
-    EXPECT_EQ(LastStonePosition(check.ice, check.rules, check.sizes, check.seed, 3),
-              report.cases[3].position);
+    EXPECT_EQ(
+        LastStonePosition(check.terms.ice, check.terms.rules, check.terms.sizes(), check.seed, 3),
+        report.cases[3].position);
   }
 }
 
 TEST(LastStoneCheck, StopsWithWhatIsDone) {
   LastStoneCheck check;
-  check.ice = DefaultIce(Law::kDc2);
-  check.rules = MakeRules(RulesPreset::kDc2);
-  check.sizes = SizesFromText("gat");
+  check.terms = MakeTerms(Law::kDc2);
   check.sampled_positions = 0;
   check.brute_fineness = 1.0;
   std::size_t seen = 0;

@@ -67,9 +67,9 @@ JsonOut ToJson(const OneEndSetup& setup) {
           {"version", 1},
           {"searches", setup.searches},
           {"pairings", pairings},
-          {"ice", ToJson(setup.ice)},
-          {"rules", ToJson(setup.rules)},
-          {"execution", ToJson(setup.execution)},
+          {"ice", ToJson(setup.terms.ice)},
+          {"rules", ToJson(setup.terms.rules)},
+          {"execution", ToJson(setup.terms.sizes())},
           {"seed", setup.seed},
           {"hammer_states", setup.hammer_states}};
 }
@@ -87,8 +87,8 @@ void OneEndFile::Add(const std::vector<OneEndGame>& games) {
 
 OneEndResult PlayOneEnd(SpecifiedSearch& first, SpecifiedSearch& second, const OneEndSetup& setup,
                         std::uint64_t seed, std::uint32_t pair) {
-  const auto engine = MakeEngine("event", setup.ice);
-  const auto execution = MakeExecution(setup.execution, setup.ice.law);
+  const auto engine = MakeEngine("event", setup.terms.ice);
+  const auto execution = MakeExecution(setup.terms.sizes(), setup.terms.ice.law);
   OneEndResult result;
   Position position{{}, {0, Team::k1}};
   for (; position.turn.shot < kStones; ++position.turn.shot) {
@@ -104,9 +104,10 @@ OneEndResult PlayOneEnd(SpecifiedSearch& first, SpecifiedSearch& second, const O
     const Release called = thrower.search->Run(task, thrower.limits).best;
     RandomStream random = ExecutionStream(seed, pair, 0, position.turn.slot());
     position.board =
-        ThrowStone(position, execution->Sample(called, random), *engine, setup.rules).outcome.board;
+        ThrowStone(position, execution->Sample(called, random), *engine, setup.terms.rules)
+            .outcome.board;
   }
-  result.points = EndScore(position.board, setup.ice.sheet, setup.rules);
+  result.points = EndScore(position.board, setup.terms.ice.sheet, setup.terms.rules);
   return result;
 }
 
@@ -136,10 +137,8 @@ bool PlayOneEndGames(const OneEndSetup& setup, OneEndFile& file, int threads,
   RunJobs(jobs.size(), threads, stop, [&]() -> JobWorker {
     // One of each search for each side: a search against itself is two.
     auto searches = std::make_shared<std::vector<std::array<SpecifiedSearch, 2>>>();
-    const TeamSizes sizes = SameForAll(setup.execution);
     for (const std::string& spec : setup.searches) {
-      const SearchSetup search_setup{setup.ice, setup.rules, {sizes, sizes}};
-      searches->push_back({MakeSearch(spec, search_setup), MakeSearch(spec, search_setup)});
+      searches->push_back({MakeSearch(spec, setup.terms), MakeSearch(spec, setup.terms)});
     }
     return [&, searches](std::size_t number) {
       const Job& job = jobs[number];

@@ -32,9 +32,7 @@ struct OneEndPairing {
 struct OneEndSetup {
   std::vector<std::string> searches;  // specs
   std::vector<OneEndPairing> pairings;
-  Ice ice;
-  Rules rules;
-  ExecutionSizes execution;
+  GameTerms terms;  // the same for all throwers
   std::uint64_t seed = 0;
   // The state before the hammer shot is kept of so many games of each pairing, from the first.
   int hammer_states = 0;

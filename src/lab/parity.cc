@@ -14,7 +14,7 @@
 #include "base/progress.h"
 #include "base/stop.h"
 #include "game/end.h"
-#include "game/execution.h"
+#include "game/game_terms.h"
 
 namespace skipstone {
 namespace {
@@ -92,7 +92,7 @@ double Difference::Largest() const {
 
 Difference Compare(const Board& before, const Outcome& a, const Outcome& b, const Ice& ice) {
   // Each ice is scored as in its own game.
-  const Rules rules = MakeRules(ice.law == Law::kFcv1 ? RulesPreset::kDc3 : RulesPreset::kDc2);
+  const Rules rules = MakeRules(UsualRules(ice.law));
   Difference difference;
   difference.only_in_one = static_cast<SlotSet>(a.board.present() ^ b.board.present());
   ForEachSlot(static_cast<SlotSet>(a.board.present() & b.board.present()), [&](int slot) {

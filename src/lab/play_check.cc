@@ -8,9 +8,6 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <mutex>
-
-#include "base/jobs.h"
 
 namespace skipstone {
 namespace {
@@ -18,10 +15,10 @@ namespace {
 // The thrower's view of what is worth so much to the hammer team.
 double SignOf(const Turn& turn) { return turn.thrower() == turn.hammer ? 1.0 : -1.0; }
 
-SpecifiedSearch PlayerOf(const std::string& spec, double seconds, const SearchSetup& setup) {
-  if (seconds == 0.0) return MakeSearch(spec, setup);
+SpecifiedSearch PlayerOf(const std::string& spec, double seconds, const GameTerms& terms) {
+  if (seconds == 0.0) return MakeSearch(spec, terms);
   const char joint = spec.find(':') == std::string::npos ? ':' : ',';
-  return MakeSearch(fmt::format("{}{}seconds={}", spec, joint, seconds), setup);
+  return MakeSearch(fmt::format("{}{}seconds={}", spec, joint, seconds), terms);
 }
 
 }  // namespace
@@ -40,30 +37,29 @@ MeanError MeanErrorOf(std::span<const double> values) {
   return result;
 }
 
-StagesReport CompareStages(const StagesCheck& check, const std::function<bool()>& stop,
-                           const WorkProgress& progress) {
+StagesReport CompareStages(const StagesCheck& check, const Workshop& shop) {
+  struct Tools {
+    explicit Tools(const StagesCheck& c)
+        : ends(c.game, c.player, c.random_calls),
+          evaluator(c.evaluator()),
+          ply(c.game.ice, c.game.rules, c.game.execution, *evaluator, c.ply),
+          errors(ErrorNodes(ErrorCurve(ply.execution()), kStagesErrors)) {}
+    EndPlayer ends;
+    std::unique_ptr<Evaluator> evaluator;
+    GridPly ply;
+    std::vector<StandardPoint> errors;
+  };
+  const auto count = static_cast<std::size_t>(check.states);
   StagesReport report;
-  std::mutex mutex;
-  RunJobs(static_cast<std::size_t>(check.states), check.threads, stop, [&]() -> JobWorker {
-    struct Tools {
-      explicit Tools(const StagesCheck& c)
-          : ends(SearchSetupOf(c.game), c.player, c.random_calls),
-            evaluator(c.evaluator()),
-            ply(c.game.ice, c.game.rules, c.game.execution, *evaluator, c.ply),
-            errors(ErrorNodes(ErrorCurve(ply.execution()), kStagesErrors)) {}
-      EndPlayer ends;
-      std::unique_ptr<Evaluator> evaluator;
-      GridPly ply;
-      std::vector<StandardPoint> errors;
-    };
+  report.cases = MakeAll<StagesCase>(shop, "states", count, [&] {
     const auto tools = std::make_shared<Tools>(check);
-    return [&, tools](std::size_t job) {
+    return [&, tools](std::uint32_t number) {
       StagesCase result;
-      result.state = static_cast<int>(job);
+      result.state = static_cast<int>(number);
       result.stones_left = kLeastTwoStages + result.state % (kMostTwoStages - kLeastTwoStages + 1);
-      const Position position = tools->ends.Play(check.seed, static_cast<std::uint32_t>(job))
-                                    .Before(kStones - result.stones_left);
-      const std::uint64_t seed = MixedSeed({check.seed, job}, "stages");
+      const Position position =
+          tools->ends.Play(check.seed, number).Before(kStones - result.stones_left);
+      const std::uint64_t seed = MixedSeed({check.seed, number}, "stages");
       result.whole = tools->ply.WholeGrid(position, UtilityOfPoints(), seed).front().release;
       result.two_stages = tools->ply.TwoStages(position, UtilityOfPoints(), seed).front().release;
       if (!(result.whole == result.two_stages)) {
@@ -71,14 +67,10 @@ StagesReport CompareStages(const StagesCheck& check, const std::function<bool()>
                       (tools->ply.ScoresOf(position, result.whole, tools->errors).Mean() -
                        tools->ply.ScoresOf(position, result.two_stages, tools->errors).Mean());
       }
-      const std::lock_guard lock(mutex);
-      report.cases.push_back(result);
-      if (progress) progress(report.cases.size(), static_cast<std::size_t>(check.states));
+      return result;
     };
   });
-  std::sort(report.cases.begin(), report.cases.end(),
-            [](const StagesCase& a, const StagesCase& b) { return a.state < b.state; });
-  report.finished = report.cases.size() == static_cast<std::size_t>(check.states);
+  report.finished = report.cases.size() == count;
   return report;
 }
 
@@ -113,16 +105,16 @@ RegretCase RegretCaseFromJson(const Field& line) {
 
 RegretMeter::RegretMeter(const RegretCheck& check)
     : check_(check),
-      setup_(SearchSetupOf(check.game)),
-      ends_(setup_, check.player, 0.0),
+      terms_(check.terms),
+      ends_(terms_, check.player, 0.0),
       evaluator_(check.evaluator()),
-      ply_(check.game.ice, check.game.rules, check.game.execution, *evaluator_,
+      ply_(check.terms.ice, check.terms.rules, check.terms.sizes(), *evaluator_,
            GridPlySetting{.candidates = check.cells, .finalists = check.cells}),
-      exact_(check.game, check.replies) {
+      exact_(check.terms, check.replies) {
   // Tables that are made when first needed are no part of anybody's time.
   const SearchTask task{.position = {Board(), {kStones - 2, Team::k1}}};
   for (const std::string& spec : check.players) {
-    players_.push_back(PlayerOf(spec, check.seconds, setup_));
+    players_.push_back(PlayerOf(spec, check.seconds, terms_));
     players_.back().search->Run(task, players_.back().limits);
   }
 }

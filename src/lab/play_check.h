@@ -29,14 +29,13 @@ MeanError MeanErrorOf(std::span<const double> values);
 // 4 to 15 stones left, both calls valued by the same evaluator on the same errors, which had no
 // part in choosing either.
 struct StagesCheck {
-  EvaluatorSetup game;
+  GameTerms terms;
   GridPlySetting ply;
   std::function<std::unique_ptr<Evaluator>()> evaluator;  // one for each thread
   int states = 500;
   std::string player = "kr-uct:playouts=100,last-stone=off";  // of the ends that states come from
   double random_calls = 0.15;
   std::uint64_t seed = 1;
-  int threads = 1;
 };
 inline constexpr int kLeastTwoStages = 4;  // stones left
 inline constexpr int kMostTwoStages = kStones - 1;
@@ -54,13 +53,12 @@ struct StagesReport {
   std::vector<StagesCase> cases;  // by state
   bool finished = true;           // false: stopped early
 };
-StagesReport CompareStages(const StagesCheck& check, const std::function<bool()>& stop,
-                           const WorkProgress& progress);
+StagesReport CompareStages(const StagesCheck& check, const Workshop& shop);
 
 // Two stones left: how much worse than the best of a pool the calls of players are. The pool: their
 // calls, and the best cells of the whole grid by an evaluator.
 struct RegretCheck {
-  EvaluatorSetup game;
+  GameTerms terms;
   std::vector<std::string> players;  // specs of searches
   double seconds = 0.2;              // for each call; 0: by the limits of their specs
   std::function<std::unique_ptr<Evaluator>()> evaluator;
@@ -96,7 +94,7 @@ class RegretMeter {
 
  private:
   RegretCheck check_;
-  SearchSetup setup_;
+  GameTerms terms_;
   EndPlayer ends_;
   std::vector<SpecifiedSearch> players_;
   std::unique_ptr<Evaluator> evaluator_;

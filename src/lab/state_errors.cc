@@ -24,16 +24,16 @@ int StonesInHouse(const Board& board, const ScoringEdge& edge) {
 }  // namespace
 
 std::vector<StateError> StateErrorsOf(std::span<const Label> labels, Evaluator& evaluator,
-                                      const EvaluatorSetup& setup) {
-  const auto engine = MakeEngine("event", setup.ice);
-  const ScoringEdge edge = ScoringEdgeOf(setup.ice.sheet, setup.rules);
+                                      const GameTerms& terms) {
+  const auto engine = MakeEngine("event", terms.ice);
+  const ScoringEdge edge = ScoringEdgeOf(terms.ice.sheet, terms.rules);
   std::vector<StateError> errors;
   errors.reserve(labels.size());
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const Label& label = labels[i];
     const Position& position = label.position;
     // A file vouches for its bytes, not for what they mean.
-    CheckThrow(setup.ice, position.board, position.turn, label.called);
+    CheckThrow(terms.ice, position.board, position.turn, label.called);
     StateError error;
     error.label = i;
     evaluator.Evaluate({&position.board, 1}, position.turn, {&error.judged, 1});

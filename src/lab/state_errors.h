@@ -25,7 +25,7 @@ struct StateError {
 
 // Of each label, in their order.
 std::vector<StateError> StateErrorsOf(std::span<const Label> labels, Evaluator& evaluator,
-                                      const EvaluatorSetup& setup);
+                                      const GameTerms& terms);
 
 // From the smallest squared error to the largest; equal ones in their order. What is trivial can be
 // left out: states with fewer stones in the house, or with a score that is likelier than that.

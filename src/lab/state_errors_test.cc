@@ -13,8 +13,7 @@
 namespace skipstone {
 namespace {
 
-const EvaluatorSetup kSetup = {DefaultIce(Law::kFcv1), MakeRules(RulesPreset::kDc3),
-                               DefaultSizes(ExecutionModel::kDc3)};
+const GameTerms kTerms = MakeTerms(Law::kFcv1);
 
 // Expects one point or none, whatever the board.
 class HalfAPoint : public Evaluator {
@@ -64,7 +63,7 @@ TEST(StateErrors, AreWhatTheJudgementIsOffBy) {
   board.Put(SlotOf(Team::k1, 0), {1.2, 0.5});
   board.Put(SlotOf(Team::k1, 1), {2.0, -4.0});
   HalfAPoint judge;
-  const std::vector<StateError> errors = StateErrorsOf(labels, judge, kSetup);
+  const std::vector<StateError> errors = StateErrorsOf(labels, judge, kTerms);
   ASSERT_EQ(errors.size(), 2U);
   EXPECT_EQ(LabelsOf(errors), (std::vector<std::size_t>{0, 1}));
   EXPECT_DOUBLE_EQ(errors[0].squared_error, 0.0625 + 0.25 + 0.5625);
@@ -86,7 +85,7 @@ TEST(StateErrors, OfACallThatCannotBeThrownAreRefused) {
   std::vector<Label> labels = {DrawToTheTee(1.0, 0.0)};
   labels[0].called.speed_mps = std::numeric_limits<double>::quiet_NaN();
   HalfAPoint judge;
-  EXPECT_THROW(StateErrorsOf(labels, judge, kSetup), Error);
+  EXPECT_THROW(StateErrorsOf(labels, judge, kTerms), Error);
 }
 
 TEST(StateErrors, AreRankedWithoutTheTrivial) {

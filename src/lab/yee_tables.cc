@@ -97,12 +97,10 @@ OneEndSetup YeeSetup(const YeeChoices& choices) {
       setup.pairings.push_back({{a, b}, a == 0 ? choices.games : choices.rival_games});
     }
   }
-  const RulesPreset preset = choices.law == Law::kFcv1 ? RulesPreset::kDc3 : RulesPreset::kDc2;
-  setup.rules = MakeRules(preset);
-  setup.rules.ends = 1;
-  setup.rules.tie_break = TieBreak::kDraw;
-  setup.ice = IceForRules(choices.law, preset);
-  setup.execution = DefaultSizes(ExecutionModel::kOlympic);
+  setup.terms =
+      MakeTerms(choices.law, UsualRules(choices.law), DefaultSizes(ExecutionModel::kOlympic));
+  setup.terms.rules.ends = 1;
+  setup.terms.rules.tie_break = TieBreak::kDraw;
   setup.seed = choices.seed;
   return setup;
 }
@@ -189,12 +187,12 @@ std::vector<HammerState> ValueHammerShots(
   std::mutex mutex;
   std::size_t done = 0;
   RunJobs(jobs.size(), threads, stop, [&]() -> JobWorker {
-    const TeamSizes sizes = SameForAll(setup.execution);
     auto searches = std::make_shared<std::vector<SpecifiedSearch>>();
     for (const std::string& spec : setup.searches) {
-      searches->push_back(MakeSearch(spec, {setup.ice, setup.rules, {sizes, sizes}}));
+      searches->push_back(MakeSearch(spec, setup.terms));
     }
-    auto last_stone = std::make_shared<LastStone>(setup.ice, setup.rules, setup.execution);
+    auto last_stone =
+        std::make_shared<LastStone>(setup.terms.ice, setup.terms.rules, setup.terms.sizes());
     return [&, searches, last_stone](std::size_t job) {
       const OneEndGame& game = *jobs[job];
       const Position position{*game.hammer_state, {kStones - 1, Team::k1}};

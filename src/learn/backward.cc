@@ -12,15 +12,11 @@
 
 #include <fmt/format.h>
 
-#include <mutex>
-
 #include "base/error.h"
 #include "base/files.h"
-#include "base/jobs.h"
 #include "base/log_file.h"
 #include "learn/dataset.h"
 #include "learn/end_file.h"
-#include "learn/numbered_work.h"
 #include "learn/run_folder.h"
 
 namespace skipstone {
@@ -46,9 +42,9 @@ std::string ReportKey(int sweep, int level) {
 JsonOut ToJson(const BackwardSetup& setup) {
   JsonOut labels = JsonOut::array();
   for (int left = 1; left < kStones; ++left) labels.push_back(ToJson(setup.labels, left));
-  return {{"ice", ToJson(setup.game.ice)},
-          {"rules", ToJson(setup.game.rules)},
-          {"execution", ToJson(setup.game.execution)},
+  return {{"ice", ToJson(setup.terms.ice)},
+          {"rules", ToJson(setup.terms.rules)},
+          {"execution", ToJson(setup.terms.sizes())},
           {"network", ToJson(setup.network)},
           {"seed", setup.seed},
           // The last level's network is trained otherwise than those before it.
@@ -92,13 +88,13 @@ StatesOf::State StatesOf::operator[](std::uint32_t number) const {
     left -= part;
   }
   if (source == Source::kRandom || ends_.empty()) {
-    return {RandomState(setup_.game.ice, stones_left_, random), Source::kRandom};
+    return {RandomState(setup_.terms.ice, stones_left_, random), Source::kRandom};
   }
   // An end is used again under numbers that differ by a multiple of the ends: kTestEvery divides
   // those, so relatives are on the same side of the test split.
   const Position position = ends_[number % ends_.size()].Before(kStones - stones_left_);
   if (source == Source::kPlay && number < ends_.size()) return {position, source};
-  return {Perturbed(position, setup_.game.ice, random), Source::kPerturbed};
+  return {Perturbed(position, setup_.terms.ice, random), Source::kPerturbed};
 }
 
 Backward::Backward(fs::path folder, const BackwardSetup& setup, BackwardWorld world)
@@ -116,7 +112,7 @@ Backward::Backward(fs::path folder, const BackwardSetup& setup, BackwardWorld wo
                             kStones - 1, setup.levels));
   }
   // A player that cannot be made is told of before anything is written.
-  if (setup.ends > 0) EndPlayer(SearchSetupOf(setup.game), setup.player, setup.random_calls);
+  if (setup.ends > 0) EndPlayer(setup.terms, setup.player, setup.random_calls);
   BeginRun(folder_, ToJson(setup_));
 }
 
@@ -138,15 +134,15 @@ fs::path Backward::TeacherPath(int sweep, int level) const { return NetworkPath(
 JsonOut Backward::HeaderOf(int sweep, int level, const std::string& teacher) const {
   JsonOut header = {{"skipstone", level == 0 ? "ends" : "labels"},
                     {"version", 1},
-                    {"ice", LawName(setup_.game.ice.law)},
-                    {"rules", PresetName(setup_.game.rules.preset)},
-                    {"execution", ToJson(setup_.game.execution)},
+                    {"ice", LawName(setup_.terms.ice.law)},
+                    {"rules", PresetName(setup_.terms.rules.preset)},
+                    {"execution", ToJson(setup_.terms.sizes())},
                     {"seed", setup_.seed},
                     {"sweep", sweep}};
   if (level == 0) {
     header["player"] = sweep == 0 ? setup_.player : fmt::format("grid:{}", kLearnedPlayer);
     // By its hash: a folder may be moved.
-    if (sweep > 0) header["network"] = NetworkBehind(PlayerOf(sweep), setup_.game.ice.law);
+    if (sweep > 0) header["network"] = NetworkBehind(PlayerOf(sweep), setup_.terms.ice.law);
     header["random_calls"] = setup_.random_calls;
   } else {
     header["stones_left"] = level;
@@ -169,21 +165,21 @@ std::string Backward::PlayerOf(int sweep) const {
 // 1. Ends to take positions from.
 bool Backward::PlayEnds(int sweep) {
   MakeFolder(EndsPath(sweep).parent_path());
-  const SearchSetup search = SearchSetupOf(setup_.game);
+  const GameTerms search = setup_.terms;
   const std::string player = PlayerOf(sweep);
   std::vector<LearningEnd> found(static_cast<std::size_t>(setup_.ends));
-  NumberedWork work;
-  work.what = fmt::format("sweep {}, ends", sweep);
+  Work work;
+  work.what = fmt::format("ends of sweep {}", sweep);
   work.path = EndsPath(sweep);
   work.header = HeaderOf(sweep, 0, "");
   work.record_size = sizeof(EndBytes);
   work.count = static_cast<std::uint32_t>(setup_.ends);
-  work.take = [&](std::string_view record) {
+  work.take = [&](std::string_view record, const std::string&) {
     const auto [number, end] = EndFrom(record);
     if (number < found.size()) found[number] = end;
     return number;
   };
-  work.make_worker = [&] {
+  work.make_maker = [&] {
     const auto strong = std::make_shared<EndPlayer>(search, player, setup_.random_calls);
     const auto quick = std::make_shared<EndPlayer>(search, "rule", setup_.random_calls);
     return [&, strong, quick](std::uint32_t number) {
@@ -194,7 +190,7 @@ bool Backward::PlayEnds(int sweep) {
           number);
     };
   };
-  if (!DoWork(work, world_)) return false;
+  if (!Do(work, world_)) return false;
   ends_ = std::move(found);
   ends_sweep_ = sweep;
   return true;
@@ -205,31 +201,19 @@ bool Backward::MakeLabels(int sweep, int level, const std::string& name,
                           const std::function<std::unique_ptr<Evaluator>()>& teacher) {
   SKIPSTONE_CHECK(ends_sweep_ == sweep);
   const StatesOf states(setup_, sweep, level, ends_);
-  LabelFile file(LabelsPath(sweep, level), HeaderOf(sweep, level, name));
-  const std::vector<std::uint32_t> missing =
-      file.Missing(static_cast<std::uint32_t>(states.size()));
-  if (missing.empty()) return true;
-  std::mutex mutex;
-  const auto planned = static_cast<std::size_t>(states.size());
-  std::size_t done = planned - missing.size();
-  RunJobs(missing.size(), world_.threads, world_.stop, [&]() -> JobWorker {
+  const auto make_maker = [&] {
     const auto labeller =
-        std::make_shared<Labeller>(setup_.game, setup_.labels, level > 1 ? teacher() : nullptr);
-    return [&, labeller](std::size_t job) {
-      const std::uint32_t number = missing[job];
+        std::make_shared<Labeller>(setup_.terms, setup_.labels, level > 1 ? teacher() : nullptr);
+    return [&states, labeller](std::uint32_t number) {
       const StatesOf::State state = states[number];
       Label label = labeller->Make(state.position, states.SeedOf(number));
-      label.state = number;
       label.source = state.source;
-      const std::lock_guard lock(mutex);
-      file.Add(label);
-      ++done;
-      if (world_.progress) {
-        world_.progress(fmt::format("sweep {}, {} left, labels", sweep, level), done, planned);
-      }
+      return label;
     };
-  });
-  return file.labels().size() >= static_cast<std::size_t>(states.size());
+  };
+  return DoLabels(fmt::format("labels of sweep {}, {} left", sweep, level),
+                  LabelsPath(sweep, level), HeaderOf(sweep, level, name),
+                  static_cast<std::uint32_t>(states.size()), make_maker, world_);
 }
 
 void Backward::MakeData(int sweep, int level) {
@@ -242,8 +226,8 @@ void Backward::MakeData(int sweep, int level) {
   for (const Label& label : ReadLabels(LabelsPath(sweep, level))) {
     parts[IsForTesting(label.state) ? 1 : 0].push_back(label);
   }
-  WriteTensorFile(test, DatasetOf(parts[1], definition, setup_.game));
-  WriteTensorFile(train, DatasetOf(parts[0], definition, setup_.game));
+  WriteTensorFile(test, DatasetOf(parts[1], definition, setup_.terms));
+  WriteTensorFile(train, DatasetOf(parts[0], definition, setup_.terms));
 }
 
 // 3. A network that knows the level.
@@ -264,7 +248,7 @@ bool Backward::Train(int sweep, int level) {
     MakeData(before, 1);
     data.push_back(fmt::format("../sweep-{}/level-01.train", before));
   }
-  JsonOut metadata = NetworkMetadata(setup_.game, world_.provenance);
+  JsonOut metadata = NetworkMetadata(setup_.terms, world_.provenance);
   const double weight_decay = last ? setup_.weight_decay_of_last : setup_.weight_decay;
   metadata["stones_left"] = fmt::format("{}{}", one_for_all ? "1-" : "", level);
   metadata["sweep"] = fmt::format("{}", sweep);
@@ -303,8 +287,8 @@ bool Backward::Train(int sweep, int level) {
 bool Backward::MakeExact() {
   const auto planned = static_cast<std::size_t>(world_.exact_positions);
   if (exact_.size() == planned) return true;
-  exact_ = MakeExactPositions(setup_.game, world_.exact_positions, kExactCalls, kExactErrors,
-                              kExactSeed, world_.threads, world_.stop);
+  exact_ = MakeExactPositions(setup_.terms, world_.exact_positions, kExactCalls, kExactErrors,
+                              kExactSeed, world_);
   return exact_.size() == planned;
 }
 
@@ -322,8 +306,8 @@ bool Backward::Report(int sweep, int level) {
     if (IsForTesting(label.state)) labels.push_back(label);
   }
   const auto evaluator = setup_.network.kind == NetworkKind::kStoneSet
-                             ? MakeNetworkEvaluator(network, setup_.game)
-                             : MakeNetworkEvaluator(std::vector{network}, setup_.game);
+                             ? MakeNetworkEvaluator(network, setup_.terms)
+                             : MakeNetworkEvaluator(std::vector{network}, setup_.terms);
   const Judgement judgement = Judge(labels, *evaluator);
   JsonOut line = {{"sweep", sweep},
                   {"stones_left", level},
@@ -336,7 +320,7 @@ bool Backward::Report(int sweep, int level) {
   if (world_.exact_positions > 0 && knows_one == level) {
     // Half a line would stand for good.
     if (!MakeExact()) return false;
-    const double points = Regret(exact_, setup_.game, *evaluator);
+    const double points = Regret(exact_, setup_.terms, *evaluator);
     line["regret_of_two"] = points;
     regret = fmt::format(", regret with two stones left {:.4f}", points);
   }
@@ -359,9 +343,9 @@ bool Backward::Run() {
         const auto taught =
             std::make_shared<const Network>(Network::Read(TeacherPath(sweep, level)));
         if (taught->definition().kind == NetworkKind::kNnX) {
-          return MakeNetworkEvaluator(std::vector{taught}, setup_.game);
+          return MakeNetworkEvaluator(std::vector{taught}, setup_.terms);
         }
-        return MakeNetworkEvaluator(taught, setup_.game);
+        return MakeNetworkEvaluator(taught, setup_.terms);
       };
       const std::string name = level > 1 ? HashOfNetwork(TeacherPath(sweep, level)) : "";
       if (!MakeLabels(sweep, level, name, teacher)) return false;

@@ -19,7 +19,7 @@ namespace skipstone {
 
 // How networks are learned backward, from one stone left to fifteen.
 struct BackwardSetup {
-  EvaluatorSetup game;
+  GameTerms terms;
   NetworkDefinition network;
   std::uint64_t seed = 1;
   int levels = 15;              // learned: one stone left, ..., this many

@@ -16,7 +16,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "base/fixed_file.h"
+#include "base/work.h"
 #include "learn/dataset.h"
 
 namespace skipstone {
@@ -26,8 +26,7 @@ namespace fs = std::filesystem;
 
 BackwardSetup TinySetup() {
   BackwardSetup setup;
-  setup.game = {DefaultIce(Law::kFcv1), MakeRules(RulesPreset::kDc3),
-                DefaultSizes(ExecutionModel::kDc3)};
+  setup.terms = MakeTerms(Law::kFcv1);
   setup.network.stone = {16, 16};
   setup.network.hidden = {16};
   setup.levels = 2;
@@ -42,8 +41,7 @@ BackwardSetup TinySetup() {
 }
 
 std::vector<LearningEnd> SomeEnds(const BackwardSetup& setup) {
-  const TeamSizes sizes = SameForAll(setup.game.execution);
-  EndPlayer player({setup.game.ice, setup.game.rules, {sizes, sizes}}, "rule", 0.15);
+  EndPlayer player(setup.terms, "rule", 0.15);
   std::vector<LearningEnd> ends;
   for (int i = 0; i < setup.ends; ++i) ends.push_back(player.Play(5, static_cast<unsigned>(i)));
   return ends;
@@ -263,7 +261,7 @@ TEST_F(BackwardTest, LaterSweepsPlayByWhatWasLearned) {
     EXPECT_TRUE(backward.Run());
     EXPECT_EQ(trained_, 2 * setup_.levels);
     EXPECT_EQ(ReadLabels(backward.LabelsPath(1, 2)).size(), 21U);
-    const JsonOut ends = FixedFile::HeaderOf(backward.EndsPath(1));
+    const JsonOut ends = WorkFile::HeaderOf(backward.EndsPath(1));
     EXPECT_TRUE(ends["player"].get<std::string>().starts_with("grid:")) << ends;
     EXPECT_FALSE(ends["network"].get<std::string>().empty());
     EXPECT_NE(ReadFile(backward.EndsPath(1)), ReadFile(backward.EndsPath(0)));

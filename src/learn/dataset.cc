@@ -11,7 +11,7 @@
 namespace skipstone {
 
 TensorFile DatasetOf(std::span<const Label> labels, const NetworkDefinition& definition,
-                     const EvaluatorSetup& setup) {
+                     const GameTerms& terms) {
   const auto count = static_cast<std::int64_t>(labels.size());
   Tensor target{"target", {count, kScores}, {}};
   for (const Label& label : labels) {
@@ -24,12 +24,12 @@ TensorFile DatasetOf(std::span<const Label> labels, const NetworkDefinition& def
     inputs.values.resize(labels.size() * size);
     for (std::size_t i = 0; i < labels.size(); ++i) {
       EncodeNnX(labels[i].position.board, labels[i].position.turn,
-                ScoringEdgeOf(setup.ice.sheet, setup.rules), definition.inputs_per_stone,
+                ScoringEdgeOf(terms.ice.sheet, terms.rules), definition.inputs_per_stone,
                 std::span(inputs.values).subspan(i * size, size));
     }
     file.tensors.push_back(std::move(inputs));
   } else {
-    const StoneFeatures features(setup);
+    const StoneFeatures features(terms);
     constexpr std::size_t kSize = kStones * kStoneFeatures;
     Tensor stones{"stones", {count, kStones, kStoneFeatures}, {}};
     Tensor globals{"globals", {count, kGlobalFeatures}, {}};

@@ -14,7 +14,7 @@ namespace skipstone {
 // Labels as the trainer reads them (docs/networks.md): encoded positions and their scores, in the
 // given order.
 TensorFile DatasetOf(std::span<const Label> labels, const NetworkDefinition& definition,
-                     const EvaluatorSetup& setup);
+                     const GameTerms& terms);
 
 // Every so manieth state is for testing only. A state and its perturbed relatives come from the
 // same end and so are on the same side (see StatesOf in backward.h).

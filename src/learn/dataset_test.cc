@@ -13,15 +13,14 @@
 namespace skipstone {
 namespace {
 
-const EvaluatorSetup kSetup = {DefaultIce(Law::kFcv1), MakeRules(RulesPreset::kDc3),
-                               DefaultSizes(ExecutionModel::kDc3)};
+const GameTerms kTerms = MakeTerms(Law::kFcv1);
 
 std::vector<Label> SomeLabels() {
   RandomStream random({.seed = 1});
   std::vector<Label> labels(40);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     labels[i].state = static_cast<std::uint32_t>(i);
-    labels[i].position = RandomState(kSetup.ice, 2, random);
+    labels[i].position = RandomState(kTerms.ice, 2, random);
     const auto points = static_cast<int>(i % 4) - 1;
     labels[i].scores[points] = 0.75;
     labels[i].scores[points + 1] = 0.25;
@@ -64,7 +63,7 @@ TEST(Dataset, HasTheShapesOfItsNetwork) {
     return tensor.values;
   };
   NetworkDefinition definition;
-  const TensorFile stones = DatasetOf(labels, definition, kSetup);
+  const TensorFile stones = DatasetOf(labels, definition, kTerms);
   EXPECT_EQ(stones.tensors.size(), 3U);
   const auto features = values(stones.At("stones", {count, kStones, kStoneFeatures}));
   values(stones.At("globals", {count, kGlobalFeatures}));
@@ -78,13 +77,13 @@ TEST(Dataset, HasTheShapesOfItsNetwork) {
   for (const int inputs : {7, 5}) {
     definition.kind = NetworkKind::kNnX;
     definition.inputs_per_stone = inputs;
-    const TensorFile nn_x = DatasetOf(labels, definition, kSetup);
+    const TensorFile nn_x = DatasetOf(labels, definition, kTerms);
     EXPECT_EQ(nn_x.tensors.size(), 2U);
     const auto encoded = values(nn_x.At("inputs", {count, kStones * inputs}));
     EXPECT_TRUE(std::any_of(encoded.begin(), encoded.end(), [](float v) { return v != 0.0F; }));
     EXPECT_EQ(values(nn_x.At("target", {count, kScores})), target);
   }
-  EXPECT_EQ(DatasetOf({}, {}, kSetup).At("target", {0, kScores}).values.size(), 0U);
+  EXPECT_EQ(DatasetOf({}, {}, kTerms).At("target", {0, kScores}).values.size(), 0U);
 }
 
 TEST(Judge, WhoKnowsAllExplainsAll) {
@@ -111,14 +110,14 @@ TEST(Judge, WhoKnowsTheMeanExplainsNothing) {
 
 class TwoStones : public testing::Test {
  protected:
-  TwoStonesLeft exact_{kSetup, {.fineness = 0.3, .candidates = 6, .finalists = 2, .quick = true}};
+  TwoStonesLeft exact_{kTerms, {.fineness = 0.3, .candidates = 6, .finalists = 2, .quick = true}};
   std::vector<StandardPoint> errors_ = {{0.0, 0.0}, {1.0, -0.5}, {-0.8, 0.7}, {0.2, 1.0}};
   Position empty_ = {{}, {kStones - 2, Team::k1}};
 };
 
 TEST_F(TwoStones, LostTheFirstLeavesOneToTheHammer) {
   // Far too light: it does not pass the hog line.
-  const Release lost{0.5 * TeeDraw(kSetup.ice.law, Handle::kCw).speed_mps, 0.0, Handle::kCw};
+  const Release lost{0.5 * TeeDraw(kTerms.ice.law, Handle::kCw).speed_mps, 0.0, Handle::kCw};
   EXPECT_NEAR(exact_.WorthOf(empty_, lost, errors_), 1.0, 0.01);
   // Two stones of the other team around the tee: one of them or both are in the way.
   Position hard = empty_;
@@ -128,7 +127,7 @@ TEST_F(TwoStones, LostTheFirstLeavesOneToTheHammer) {
 }
 
 TEST_F(TwoStones, AStoneOnTheButtonIsHitForOne) {
-  const double draw = exact_.WorthOf(empty_, TeeDraw(kSetup.ice.law, Handle::kCw), errors_);
+  const double draw = exact_.WorthOf(empty_, TeeDraw(kTerms.ice.law, Handle::kCw), errors_);
   EXPECT_GT(draw, 0.8);
   EXPECT_LE(draw, 1.01);
 }
@@ -137,7 +136,7 @@ TEST_F(TwoStones, WhoFindsTheBestCallsRegretsNothing) {
   ExactPosition known;
   known.position = empty_;
   known.position.board.Put(SlotOf(Team::k1, 0), {0.0, 0.0});
-  const auto hit = Aim(kSetup.ice.law).HitStone({0.0, 0.0}, 0.0, 3.0, Handle::kCw);
+  const auto hit = Aim(kTerms.ice.law).HitStone({0.0, 0.0}, 0.0, 3.0, Handle::kCw);
   ASSERT_TRUE(hit);
   known.calls = {{1.0, 0.0, Handle::kCw}, hit->pass.release};
   for (const Release& call : known.calls) {
@@ -166,8 +165,8 @@ TEST_F(TwoStones, WhoFindsTheBestCallsRegretsNothing) {
   };
   Counts right(true);
   Counts wrong(false);
-  EXPECT_EQ(Regret({&known, 1}, kSetup, right), 0.0);
-  EXPECT_EQ(Regret({&known, 1}, kSetup, wrong), known.worths[0] - known.worths[1]);
+  EXPECT_EQ(Regret({&known, 1}, kTerms, right), 0.0);
+  EXPECT_EQ(Regret({&known, 1}, kTerms, wrong), known.worths[0] - known.worths[1]);
 }
 
 }  // namespace

@@ -29,50 +29,7 @@ struct Bytes {
   std::uint32_t handle;
   std::array<float, kScores> scores;
 };
-static_assert(sizeof(Bytes) == 352 && std::is_trivially_copyable_v<Bytes>);
-
-Bytes ToBytes(const Label& label) {
-  Bytes bytes{};
-  bytes.state = label.state;
-  bytes.present = label.position.board.present();
-  bytes.shot = static_cast<std::uint8_t>(label.position.turn.shot);
-  bytes.source = static_cast<std::uint8_t>(label.source);
-  std::copy_n(label.position.board.xs(), kStones, bytes.x.begin());
-  std::copy_n(label.position.board.ys(), kStones, bytes.y.begin());
-  bytes.speed_mps = label.called.speed_mps;
-  bytes.angle_rad = label.called.angle_rad;
-  bytes.handle = static_cast<std::uint32_t>(label.called.handle);
-  for (std::size_t i = 0; i < kScores; ++i) {
-    bytes.scores[i] = static_cast<float>(label.scores.probability[i]);
-  }
-  return bytes;
-}
-
-// The hash vouches for the bytes, not for who wrote them.
-Label FromBytes(std::string_view record, const std::string& where) {
-  Bytes bytes;
-  std::memcpy(&bytes, record.data(), sizeof bytes);
-  double sum = 0.0;
-  for (const float p : bytes.scores) sum += p >= 0.0F && p <= 1.0F ? double{p} : 1e9;
-  bool finite = std::isfinite(bytes.speed_mps) && std::isfinite(bytes.angle_rad);
-  for (std::size_t i = 0; i < kStones; ++i) {
-    const bool there = (bytes.present & SlotBit(static_cast<int>(i))) != 0;
-    finite = finite && std::abs(bytes.x[i]) < kMaxCoordinate_m &&
-             std::abs(bytes.y[i]) < kMaxCoordinate_m &&
-             (there || (bytes.x[i] == 0.0 && bytes.y[i] == 0.0));
-  }
-  if (!finite || !(std::abs(sum - 1.0) < 1e-3) || bytes.shot >= kStones || bytes.handle > 1 ||
-      bytes.source >= kSources || bytes.state > kMostStates) {
-    throw BadData(where, "expected a label: stones, a call and seventeen probabilities");
-  }
-  Label label;
-  label.state = bytes.state;
-  label.source = static_cast<Source>(bytes.source);
-  label.position = {Board(bytes.x.data(), bytes.y.data(), bytes.present), {bytes.shot, Team::k1}};
-  label.called = {bytes.speed_mps, bytes.angle_rad, static_cast<Handle>(bytes.handle)};
-  for (std::size_t i = 0; i < kScores; ++i) label.scores.probability[i] = double{bytes.scores[i]};
-  return label;
-}
+static_assert(sizeof(Bytes) == kLabelSize && std::is_trivially_copyable_v<Bytes>);
 
 }  // namespace
 
@@ -97,20 +54,20 @@ JsonOut ToJson(const LabelSetting& setting, int stones_left) {
           {"final_errors", setting.ply.final_errors}};
 }
 
-Labeller::Labeller(const EvaluatorSetup& setup, const LabelSetting& setting,
+Labeller::Labeller(const GameTerms& terms, const LabelSetting& setting,
                    std::unique_ptr<Evaluator> teacher)
-    : setup_(setup),
+    : terms_(terms),
       setting_(setting),
       teacher_(std::move(teacher)),
-      execution_(MakeExecution(setup.execution, setup.ice.law)),
-      engine_(MakeEngine("event", setup.ice)) {}
+      execution_(MakeExecution(terms.sizes(), terms.ice.law)),
+      engine_(MakeEngine("event", terms.ice)) {}
 
 Labeller::~Labeller() = default;
 
 GridPly& Labeller::ply() {
   SKIPSTONE_CHECK(teacher_ != nullptr);
   if (!ply_) {
-    ply_ = std::make_unique<GridPly>(setup_.ice, setup_.rules, setup_.execution, *teacher_,
+    ply_ = std::make_unique<GridPly>(terms_.ice, terms_.rules, terms_.sizes(), *teacher_,
                                      setting_.ply);
   }
   return *ply_;
@@ -122,7 +79,7 @@ ScoreDistribution Labeller::Execute(const Position& position, const Release& cal
   for (int i = 0; i < executions; ++i) releases_.push_back(execution_->Sample(called, random));
   points_.resize(releases_.size());
   engine_->RunScores(position.board, position.turn, releases_,
-                     ScoringEdgeOf(setup_.ice.sheet, setup_.rules), points_);
+                     ScoringEdgeOf(terms_.ice.sheet, terms_.rules), points_);
   std::array<int, kScores> counts{};
   for (const int points : points_) {
     ++counts[static_cast<std::size_t>(HammerPoints(points, position.turn.hammer) + kMostPoints)];
@@ -139,9 +96,9 @@ Label Labeller::Make(const Position& position, std::uint64_t seed) {
   label.position = position;
   if (position.turn.shot == kStones - 1) {
     // No free guard zone any more, so scores alone will do.
-    SKIPSTONE_CHECK(!GuardRuleActive(setup_.rules, kStones - 1));
+    SKIPSTONE_CHECK(!GuardRuleActive(terms_.rules, kStones - 1));
     if (!last_stone_) {
-      last_stone_ = std::make_unique<LastStone>(setup_.ice, setup_.rules, setup_.execution,
+      last_stone_ = std::make_unique<LastStone>(terms_.ice, terms_.rules, terms_.sizes(),
                                                 setting_.last_stone);
     }
     label.called = last_stone_->Solve(position, UtilityOfPoints()).best;
@@ -162,43 +119,85 @@ Label Labeller::Make(const Position& position, std::uint64_t seed) {
   return label;
 }
 
-LabelFile::LabelFile(const std::filesystem::path& path, const JsonOut& header,
-                     FixedFile::Access access)
-    : file_(
-          path, header, sizeof(Bytes),
-          [&](std::string_view record) { Take(FromBytes(record, path.string())); }, access) {
-  Sort();
-}
-
-void LabelFile::Take(const Label& label) {
-  if (label.state >= has_.size()) has_.resize(label.state + 1);
-  // A state that is there twice would count twice.
-  if (has_[label.state]) return;
-  has_[label.state] = true;
-  labels_.push_back(label);
-}
-
-std::vector<std::uint32_t> LabelFile::Missing(std::uint32_t states) const {
-  std::vector<std::uint32_t> missing;
-  for (std::uint32_t i = 0; i < states; ++i) {
-    if (!Has(i)) missing.push_back(i);
+std::string ToRecord(const Label& label) {
+  Bytes bytes{};
+  bytes.state = label.state;
+  bytes.present = label.position.board.present();
+  bytes.shot = static_cast<std::uint8_t>(label.position.turn.shot);
+  bytes.source = static_cast<std::uint8_t>(label.source);
+  std::copy_n(label.position.board.xs(), kStones, bytes.x.begin());
+  std::copy_n(label.position.board.ys(), kStones, bytes.y.begin());
+  bytes.speed_mps = label.called.speed_mps;
+  bytes.angle_rad = label.called.angle_rad;
+  bytes.handle = static_cast<std::uint32_t>(label.called.handle);
+  for (std::size_t i = 0; i < kScores; ++i) {
+    bytes.scores[i] = static_cast<float>(label.scores.probability[i]);
   }
-  return missing;
+  return {reinterpret_cast<const char*>(&bytes), sizeof bytes};
 }
 
-void LabelFile::Add(const Label& label) {
-  const Bytes bytes = ToBytes(label);
-  file_.Append({reinterpret_cast<const char*>(&bytes), sizeof bytes});
-  Take(label);
+// The hash vouches for the bytes, not for who wrote them.
+Label LabelFrom(std::string_view record, const std::string& where) {
+  SKIPSTONE_CHECK(record.size() == kLabelSize);
+  Bytes bytes;
+  std::memcpy(&bytes, record.data(), sizeof bytes);
+  double sum = 0.0;
+  for (const float p : bytes.scores) sum += p >= 0.0F && p <= 1.0F ? double{p} : 1e9;
+  bool finite = std::isfinite(bytes.speed_mps) && std::isfinite(bytes.angle_rad);
+  for (std::size_t i = 0; i < kStones; ++i) {
+    const bool there = (bytes.present & SlotBit(static_cast<int>(i))) != 0;
+    finite = finite && std::abs(bytes.x[i]) < kMaxCoordinate_m &&
+             std::abs(bytes.y[i]) < kMaxCoordinate_m &&
+             (there || (bytes.x[i] == 0.0 && bytes.y[i] == 0.0));
+  }
+  if (!finite || !(std::abs(sum - 1.0) < 1e-3) || bytes.shot >= kStones || bytes.handle > 1 ||
+      bytes.source >= kSources || bytes.state > kMostStates) {
+    throw BadData(where, "expected a label: stones, a call and seventeen probabilities");
+  }
+  Label label;
+  label.state = bytes.state;
+  label.source = static_cast<Source>(bytes.source);
+  label.position = {Board(bytes.x.data(), bytes.y.data(), bytes.present), {bytes.shot, Team::k1}};
+  label.called = {bytes.speed_mps, bytes.angle_rad, static_cast<Handle>(bytes.handle)};
+  for (std::size_t i = 0; i < kScores; ++i) label.scores.probability[i] = double{bytes.scores[i]};
+  return label;
 }
 
-void LabelFile::Sort() {
-  std::sort(labels_.begin(), labels_.end(),
-            [](const Label& a, const Label& b) { return a.state < b.state; });
+bool DoLabels(const std::string& what, const std::filesystem::path& path, const JsonOut& header,
+              std::uint32_t count,
+              const std::function<std::function<Label(std::uint32_t state)>()>& make_maker,
+              const Workshop& shop) {
+  Work work;
+  work.what = what;
+  work.path = path;
+  work.header = header;
+  work.record_size = kLabelSize;
+  work.count = count;
+  work.take = [](std::string_view record, const std::string& where) {
+    return LabelFrom(record, where).state;
+  };
+  work.make_maker = [&] {
+    return [maker = make_maker()](std::uint32_t state) {
+      Label label = maker(state);
+      label.state = state;
+      return ToRecord(label);
+    };
+  };
+  return Do(work, shop);
 }
 
 std::vector<Label> ReadLabels(const std::filesystem::path& path) {
-  return LabelFile(path, FixedFile::HeaderOf(path), FixedFile::Access::kRead).labels();
+  std::vector<Label> labels;
+  WorkFile::ReadAll(path, kLabelSize, [&](std::string_view record, const std::string& where) {
+    labels.push_back(LabelFrom(record, where));
+  });
+  const auto by_state = [](const Label& a, const Label& b) { return a.state < b.state; };
+  std::stable_sort(labels.begin(), labels.end(), by_state);
+  // A state that is there twice would count twice.
+  labels.erase(std::unique(labels.begin(), labels.end(),
+                           [](const Label& a, const Label& b) { return a.state == b.state; }),
+               labels.end());
+  return labels;
 }
 
 }  // namespace skipstone

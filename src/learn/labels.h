@@ -5,11 +5,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "base/fixed_file.h"
+#include "base/work.h"
 #include "learn/states.h"
 #include "search/grid_ply.h"
 #include "search/last_stone.h"
@@ -49,8 +51,7 @@ JsonOut ToJson(const LabelSetting& setting, int stones_left);
 class Labeller {
  public:
   // `teacher` judges positions with one stone fewer; not needed for one stone left.
-  Labeller(const EvaluatorSetup& setup, const LabelSetting& setting,
-           std::unique_ptr<Evaluator> teacher);
+  Labeller(const GameTerms& terms, const LabelSetting& setting, std::unique_ptr<Evaluator> teacher);
   ~Labeller();
 
   // The thrower's best call for points, and what comes of it: for one stone left over fresh random
@@ -65,7 +66,7 @@ class Labeller {
   GridPly& ply();
 
  private:
-  EvaluatorSetup setup_;
+  GameTerms terms_;
   LabelSetting setting_;
   std::unique_ptr<Evaluator> teacher_;
   std::unique_ptr<const Execution> execution_;
@@ -77,29 +78,17 @@ class Labeller {
   std::vector<Board> boards_;
 };
 
-// Labels on disk: all states of a level, in the order they were done. None is lost or there twice,
-// however often the work is killed.
-class LabelFile {
- public:
-  LabelFile(const std::filesystem::path& path, const JsonOut& header,
-            FixedFile::Access access = FixedFile::Access::kAppend);
-
-  // Sorted by state.
-  const std::vector<Label>& labels() const { return labels_; }
-  bool Has(std::uint32_t state) const { return state < has_.size() && has_[state]; }
-  std::vector<std::uint32_t> Missing(std::uint32_t states) const;  // of the states before that one
-  void Add(const Label& label);
-  // Brings labels() into order after adding.
-  void Sort();
-
- private:
-  void Take(const Label& label);
-
-  std::vector<Label> labels_;
-  std::vector<bool> has_;
-  FixedFile file_;
-};
-// A whole file that somebody made, whatever its header.
+// A label's bytes in a file of records of one size.
+inline constexpr std::size_t kLabelSize = 352;
+std::string ToRecord(const Label& label);
+Label LabelFrom(std::string_view record, const std::string& where);  // throws kBadData
+// Makes the labels of states 0, ..., `count` - 1 that the file does not have yet; returns whether
+// all are there. `make_maker` is called once on each thread and labels a state.
+bool DoLabels(const std::string& what, const std::filesystem::path& path, const JsonOut& header,
+              std::uint32_t count,
+              const std::function<std::function<Label(std::uint32_t state)>()>& make_maker,
+              const Workshop& shop);
+// All of a file, whatever its header, by state.
 std::vector<Label> ReadLabels(const std::filesystem::path& path);
 
 }  // namespace skipstone

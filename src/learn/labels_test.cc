@@ -18,8 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const EvaluatorSetup kSetup = {DefaultIce(Law::kFcv1), MakeRules(RulesPreset::kDc3),
-                               DefaultSizes(ExecutionModel::kDc3)};
+const GameTerms kTerms = MakeTerms(Law::kFcv1);
 
 // Takes the end to be over.
 class AsItLies : public Evaluator {
@@ -29,7 +28,7 @@ class AsItLies : public Evaluator {
                 std::span<ScoreDistribution> scores) override {
     for (std::size_t i = 0; i < boards.size(); ++i) {
       scores[i] = {};
-      const int points = EndScore(boards[i], kSetup.ice.sheet, kSetup.rules);
+      const int points = EndScore(boards[i], kTerms.ice.sheet, kTerms.rules);
       scores[i][HammerPoints(points, turn.hammer)] = 1.0;
     }
   }
@@ -51,11 +50,8 @@ double Sum(const ScoreDistribution& scores) {
 
 TEST(Labeller, DrawsToAnOpenHouseForOne) {
   for (const Law law : {Law::kFcv1, Law::kDc2}) {
-    const bool fcv1 = law == Law::kFcv1;
-    const EvaluatorSetup setup = {DefaultIce(law),
-                                  MakeRules(fcv1 ? RulesPreset::kDc3 : RulesPreset::kDc2),
-                                  DefaultSizes(fcv1 ? ExecutionModel::kDc3 : ExecutionModel::kGat)};
-    Labeller labeller(setup, {}, nullptr);
+    const GameTerms terms = MakeTerms(law);
+    Labeller labeller(terms, {}, nullptr);
     const Position position{{}, {kStones - 1, Team::k1}};
     const Label label = labeller.Make(position, 1);
     EXPECT_EQ(label.position, position);
@@ -67,12 +63,12 @@ TEST(Labeller, DrawsToAnOpenHouseForOne) {
 }
 
 TEST(Labeller, DependsOnPositionSeedAndTeacherOnly) {
-  Labeller labeller(kSetup, {}, std::make_unique<AsItLies>());
+  Labeller labeller(kTerms, {}, std::make_unique<AsItLies>());
   for (const int left : {1, 2, 5}) {
     const Label label = labeller.Make(Crowd(left), 7);
     EXPECT_NEAR(Sum(label.scores), 1.0, 1e-6);
     for (const double p : label.scores.probability) EXPECT_EQ(p, double{static_cast<float>(p)});
-    Labeller other(kSetup, {}, std::make_unique<AsItLies>());
+    Labeller other(kTerms, {}, std::make_unique<AsItLies>());
     other.Make(Crowd(3), 8);
     EXPECT_EQ(other.Make(Crowd(left), 7), label) << left;
     // Few errors may well give the same scores once.
@@ -86,7 +82,7 @@ TEST(Labeller, DependsOnPositionSeedAndTeacherOnly) {
 
 // The label of one stone left is a mean over random executions of the same call.
 TEST(Labeller, ExecutesItsCallAfresh) {
-  Labeller labeller(kSetup, {}, nullptr);
+  Labeller labeller(kTerms, {}, nullptr);
   const Label label = labeller.Make(Crowd(1), 1);
   RandomStream random({.seed = 9});
   const ScoreDistribution scores = labeller.Execute(Crowd(1), label.called, 20000, random);
@@ -100,7 +96,7 @@ TEST(Labeller, FindsTheBestCallOfTheTeamToThrow) {
   for (const int left : {2, 3}) {
     const double sign = left == 3 ? 1.0 : -1.0;
     const Position position = Crowd(left);
-    Labeller labeller(kSetup, setting, std::make_unique<AsItLies>());
+    Labeller labeller(kTerms, setting, std::make_unique<AsItLies>());
     const Label label = labeller.Make(position, 1);
     // Every third line of every second weight, by a few errors; the best of them by many.
     GridPly& ply = labeller.ply();
@@ -135,7 +131,7 @@ TEST(Labeller, FindsTheBestCallOfTheTeamToThrow) {
 
 TEST(Labeller, TwoStagesAreNearlyAsGoodAsTheWholeGrid) {
   AsItLies evaluator;
-  GridPly ply(kSetup.ice, kSetup.rules, kSetup.execution, evaluator);
+  GridPly ply(kTerms.ice, kTerms.rules, kTerms.sizes(), evaluator);
   for (const int left : {2, 3}) {
     const double sign = left == 3 ? 1.0 : -1.0;
     const Position position = Crowd(left);
@@ -164,7 +160,7 @@ class LabelFileTest : public testing::Test {
     Label label;
     label.state = state;
     label.source = static_cast<Source>(state % kSources);
-    label.position = RandomState(kSetup.ice, 1 + static_cast<int>(state % 15), random);
+    label.position = RandomState(kTerms.ice, 1 + static_cast<int>(state % 15), random);
     label.called = {2.0 + random.Uniform(), random.Uniform(),
                     state % 2 == 0 ? Handle::kCw : Handle::kCcw};
     label.scores[2] = 0.25;
@@ -172,50 +168,53 @@ class LabelFileTest : public testing::Test {
     return label;
   }
 
+  void Append(const std::string& record) const {
+    WorkFile(path_, header_, kLabelSize, [](std::string_view, const std::string&) {
+    }).Append(record);
+  }
+  void Add(const Label& label) const { Append(ToRecord(label)); }
+
   fs::path path_;
   JsonOut header_ = {{"skipstone", "labels"}, {"fineness", 0.45}, {"seed", 1}};
 };
 
 TEST_F(LabelFileTest, HasItsLabelsByState) {
-  {
-    LabelFile file(path_, header_);
-    for (const std::uint32_t state : {5U, 0U, 31U}) file.Add(Some(state));
-    EXPECT_TRUE(file.Has(5));
-    EXPECT_FALSE(file.Has(1));
-    EXPECT_FALSE(file.Has(1000));
-    file.Sort();
-    EXPECT_EQ(file.labels(), (std::vector{Some(0), Some(5), Some(31)}));
-  }
-  LabelFile file(path_, header_);
-  EXPECT_EQ(file.labels(), (std::vector{Some(0), Some(5), Some(31)}));
-  EXPECT_TRUE(file.Has(31));
+  for (const std::uint32_t state : {5U, 0U, 31U}) Add(Some(state));
+  EXPECT_EQ(ReadLabels(path_), (std::vector{Some(0), Some(5), Some(31)}));
   // None counts twice.
-  file.Add(Some(5));
-  EXPECT_EQ(file.labels().size(), 3U);
+  Add(Some(5));
   EXPECT_EQ(ReadLabels(path_), (std::vector{Some(0), Some(5), Some(31)}));
 }
 
+TEST_F(LabelFileTest, GetsTheLabelsItLacks) {
+  for (const std::uint32_t state : {5U, 0U}) Add(Some(state));
+  std::vector<std::uint32_t> made;
+  const auto make_maker = [&made] {
+    return [&made](std::uint32_t state) {
+      made.push_back(state);
+      return Some(state);
+    };
+  };
+  EXPECT_TRUE(DoLabels("labels", path_, header_, 4, make_maker, {}));
+  EXPECT_EQ(made, (std::vector{1U, 2U, 3U}));
+  EXPECT_EQ(ReadLabels(path_), (std::vector{Some(0), Some(1), Some(2), Some(3), Some(5)}));
+}
+
 TEST_F(LabelFileTest, LosesATornLabelAndNoOther) {
-  std::size_t before = 0;
-  {
-    LabelFile file(path_, header_);
-    file.Add(Some(1));
-    before = fs::file_size(path_);
-    file.Add(Some(2));
-  }
+  Add(Some(1));
+  const std::size_t before = fs::file_size(path_);
+  Add(Some(2));
   const std::string whole = ReadFile(path_);
   for (std::size_t size = before; size < whole.size(); ++size) {
     fs::resize_file(path_, size);
     ASSERT_EQ(ReadLabels(path_), std::vector{Some(1)}) << size;
-    LabelFile file(path_, header_);
-    ASSERT_EQ(file.labels(), std::vector{Some(1)}) << size;
-    file.Add(Some(2));
+    Add(Some(2));
     ASSERT_EQ(ReadFile(path_), whole) << size;
   }
 }
 
 TEST_F(LabelFileTest, RefusesWhatIsNoLabel) {
-  LabelFile(path_, header_).Add(Some(1));
+  Add(Some(1));
   const std::string good = ReadFile(path_);
   const auto kind = [&] {
     try {
@@ -234,10 +233,9 @@ TEST_F(LabelFileTest, RefusesWhatIsNoLabel) {
   EXPECT_EQ(kind(), ErrorKind::kBadData);
   WriteFile(path_, "");
   EXPECT_EQ(kind(), ErrorKind::kBadData);
-  const std::size_t size = good.size() - header_.dump().size() - 1 - 8;
   for (const char fill : {'\0', '\x40', '\xff'}) {
     fs::remove(path_);
-    FixedFile(path_, header_, size, [](std::string_view) {}).Append(std::string(size, fill));
+    Append(std::string(kLabelSize, fill));
     EXPECT_EQ(kind(), ErrorKind::kBadData) << static_cast<int>(fill);
   }
   fs::remove(path_);

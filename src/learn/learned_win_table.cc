@@ -20,7 +20,6 @@
 #include <cstring>
 
 #include "base/error.h"
-#include "learn/numbered_work.h"
 #include "learn/run_folder.h"
 #include "learn/states.h"
 #include "search/search.h"
@@ -43,8 +42,8 @@ static_assert(std::is_trivially_copyable_v<EndRecord> && sizeof(EndRecord) == 8 
 // Plays ends by a search. One per thread.
 class SituationPlayer {
  public:
-  SituationPlayer(const SearchSetup& setup, const std::string& player)
-      : search_(MakeSearch(player, setup)), simulation_(setup) {}
+  SituationPlayer(const GameTerms& terms, const std::string& player)
+      : search_(MakeSearch(player, terms)), simulation_(terms) {}
 
   // Team 1 has the hammer and the lead.
   ScoreDistribution Play(const Utility& utility, int ends_left, int lead, RandomStream random) {
@@ -73,7 +72,7 @@ class Learner {
       : folder_(folder), setup_(setup), world_(world) {}
 
   std::optional<WinTable> Run() {
-    const TieBreak tie_break = setup_.game.rules.tie_break;
+    const TieBreak tie_break = setup_.terms.rules.tie_break;
     ScoreDistribution guess;
     guess[1] = kHammerWinsExtraEnd;
     guess[-1] = 1.0 - kHammerWinsExtraEnd;
@@ -105,30 +104,29 @@ class Learner {
     std::vector<ScoreDistribution> sums(static_cast<std::size_t>(2 * leads + 1));
     // In the order of their numbers, so that sums do not depend on who was done first.
     std::vector<std::array<double, kScores>> found(sums.size() * each);
-    NumberedWork work;
-    work.what = fmt::format("ends left {}", name);
+    Work work;
+    work.what = fmt::format("ends (left: {})", name);
     work.path = folder_ / fmt::format("ends-left-{}", name);
     work.header = {{"skipstone", "situations"},
                    {"version", 1},
                    {"ends_left", name},
                    {"setup", ToJson(setup_)},
-                   {"provenance", ProvenanceFor(work.path, world_.provenance)}};
+                   {"provenance", world_.provenance}};
     work.record_size = sizeof(EndRecord);
     work.count = static_cast<std::uint32_t>(found.size());
-    work.take = [&](std::string_view bytes) {
+    work.take = [&](std::string_view bytes, const std::string& where) {
       EndRecord record;
       std::memcpy(&record, bytes.data(), sizeof record);
       double sum = 0.0;
       for (const double p : record.scores) sum += p >= 0.0 ? p : 1e9;
       if (!(std::abs(sum - 1.0) < 1e-6)) {
-        throw BadData(work.path.string(), "expected seventeen probabilities with a sum of 1");
+        throw BadData(where, "expected seventeen probabilities with a sum of 1");
       }
       if (record.number < found.size()) found[record.number] = record.scores;
       return record.number;
     };
-    work.make_worker = [&] {
-      const auto player =
-          std::make_shared<SituationPlayer>(SearchSetupOf(setup_.game), setup_.player);
+    work.make_maker = [&] {
+      const auto player = std::make_shared<SituationPlayer>(setup_.terms, setup_.player);
       return [&, player](std::uint32_t number) {
         const int lead = static_cast<int>(number / each) - leads;
         const Utility utility = table.UtilityOf(ends_left - 1, lead);
@@ -146,7 +144,7 @@ class Learner {
         return std::string(reinterpret_cast<const char*>(&record), sizeof record);
       };
     };
-    if (!DoWork(work, world_)) return std::nullopt;
+    if (!Do(work, world_)) return std::nullopt;
     for (std::size_t i = 0; i < found.size(); ++i) {
       for (std::size_t s = 0; s < kScores; ++s) {
         sums[i / each].probability[s] += found[i][s] / setup_.each;
@@ -163,16 +161,16 @@ class Learner {
 }  // namespace
 
 std::int64_t LearnedWinTableSetup::PlannedEnds() const {
-  const bool extra = game.rules.tie_break == TieBreak::kExtraEnds;
+  const bool extra = terms.rules.tie_break == TieBreak::kExtraEnds;
   return std::int64_t{each} * (ends * (2 * leads + 1) + (extra ? 1 : 0));
 }
 
 JsonOut ToJson(const LearnedWinTableSetup& setup) {
-  return {{"ice", ToJson(setup.game.ice)},
-          {"rules", ToJson(setup.game.rules)},
-          {"execution", ToJson(setup.game.execution)},
+  return {{"ice", ToJson(setup.terms.ice)},
+          {"rules", ToJson(setup.terms.rules)},
+          {"execution", ToJson(setup.terms.sizes())},
           {"player", setup.player},
-          {"network", NetworkBehind(setup.player, setup.game.ice.law)},
+          {"network", NetworkBehind(setup.player, setup.terms.ice.law)},
           {"ends", setup.ends},
           {"leads", setup.leads},
           {"each", setup.each},
@@ -182,7 +180,7 @@ JsonOut ToJson(const LearnedWinTableSetup& setup) {
 std::optional<WinTable> LearnWinTable(const fs::path& folder, const LearnedWinTableSetup& setup,
                                       const LearnWorld& world) {
   // A player that cannot be made is told of before anything is written.
-  MakeSearch(setup.player, SearchSetupOf(setup.game));
+  MakeSearch(setup.player, setup.terms);
   BeginRun(folder, ToJson(setup));
   return Learner(folder, setup, world).Run();
 }

@@ -20,7 +20,7 @@ namespace skipstone {
 // the papers, misses that a team with the hammer and the lead plays another end than one that is
 // behind.
 struct LearnedWinTableSetup {
-  EvaluatorSetup game;
+  GameTerms terms;
   std::string player = "grid:replies=0,whole=off";  // by spec, see search/search.h
   int ends = 8;                                     // ends left, up to
   int leads = 4;                                    // to either side

@@ -20,8 +20,7 @@ class SituationsTest : public testing::Test {
       : folder_(fs::temp_directory_path() /
                 ("skipstone-situations-" + std::to_string(::getpid()))) {
     fs::remove_all(folder_);
-    setup_.game = {DefaultIce(Law::kFcv1), MakeRules(RulesPreset::kDc3),
-                   DefaultSizes(ExecutionModel::kDc3)};
+    setup_.terms = MakeTerms(Law::kFcv1);
     setup_.player = "kr-uct:playouts=8";
     setup_.ends = 2;
     setup_.leads = 1;

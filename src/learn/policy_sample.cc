@@ -222,12 +222,12 @@ SampledEnd SampledEndFrom(std::string_view record) {
   return end;
 }
 
-TensorFile PolicyDatasetOf(std::span<const PolicySample> samples, const EvaluatorSetup& setup,
+TensorFile PolicyDatasetOf(std::span<const PolicySample> samples, const GameTerms& terms,
                            bool stakes) {
   constexpr std::size_t kStonesSize = kStones * kStoneFeatures;
   constexpr std::size_t kShares = PolicySample::kMostShares;
   const auto count = static_cast<std::int64_t>(samples.size());
-  const StoneFeatures features(setup);
+  const StoneFeatures features(terms);
   Tensor stones{"stones", {count, kStones, kStoneFeatures}, {}};
   const std::size_t own = stakes ? kMostGlobalFeatures : kGlobalFeatures;
   Tensor globals{"globals", {count, static_cast<std::int64_t>(own)}, {}};

@@ -81,14 +81,14 @@ struct SampledEnd {
 
   bool operator==(const SampledEnd&) const = default;
 };
-// An end's bytes in a file of fixed-size records (base/fixed_file.h).
+// An end's bytes in a file of fixed-size records (base/work.h).
 std::size_t SampledEndSize();
 std::string ToBytes(const SampledEnd& end);
 SampledEnd SampledEndFrom(std::string_view record);  // throws BadData
 
 // Samples as the trainer reads them (docs/networks.md), in the given order; with their stakes for a
 // network that knows them.
-TensorFile PolicyDatasetOf(std::span<const PolicySample> samples, const EvaluatorSetup& setup,
+TensorFile PolicyDatasetOf(std::span<const PolicySample> samples, const GameTerms& terms,
                            bool stakes);
 
 }  // namespace skipstone

@@ -161,12 +161,11 @@ TEST(PolicySample, AnImprovedPolicyGoesByValues) {
 
 TEST(PolicySample, TheTrainerSeesPositionsCellsAndScores) {
   const SampledEnd end = SomeEnd();
-  const EvaluatorSetup setup{DefaultIce(Law::kFcv1), MakeRules(RulesPreset::kDc3),
-                             DefaultSizes(ExecutionModel::kDc3)};
-  const TensorFile file = PolicyDatasetOf(end.samples, setup, false);
+  const GameTerms terms = MakeTerms(Law::kFcv1);
+  const TensorFile file = PolicyDatasetOf(end.samples, terms, false);
   EXPECT_EQ(file.At("stones", {16, 16, kStoneFeatures}).values.size(), 16U * 16 * kStoneFeatures);
   EXPECT_EQ(file.At("globals", {16, kGlobalFeatures}).values.size(), 16U * kGlobalFeatures);
-  const auto knowing = PolicyDatasetOf(end.samples, setup, true);
+  const auto knowing = PolicyDatasetOf(end.samples, terms, true);
   const auto& globals = knowing.At("globals", {16, kMostGlobalFeatures}).values;
   EXPECT_EQ(globals[kMostGlobalFeatures + kGlobalFeatures + 3], end.samples[1].stake[3]);
   EXPECT_EQ(file.At("target", {16, 17}).values[9], 0.75F);

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "base/fixed_file.h"
 #include "base/hash.h"
 #include "base/log_file.h"
 
@@ -30,15 +29,10 @@ std::string HashOfNetwork(const std::filesystem::path& path) {
   return HashText(hasher.value());
 }
 
-JsonOut ProvenanceFor(const std::filesystem::path& path, const JsonOut& provenance) {
-  if (!std::filesystem::exists(path)) return provenance;
-  return FixedFile::HeaderOf(path).value("provenance", JsonOut());
-}
-
-JsonOut NetworkMetadata(const EvaluatorSetup& game, const JsonOut& provenance) {
-  JsonOut metadata = {{"ice", LawName(game.ice.law)},
-                      {"rules", PresetName(game.rules.preset)},
-                      {"execution", ToJson(game.execution).dump()}};
+JsonOut NetworkMetadata(const GameTerms& terms, const JsonOut& provenance) {
+  JsonOut metadata = {{"ice", LawName(terms.ice.law)},
+                      {"rules", PresetName(terms.rules.preset)},
+                      {"execution", ToJson(terms.sizes()).dump()}};
   for (const auto& [key, value] : provenance.items()) metadata[key] = value;
   return metadata;
 }

@@ -18,11 +18,7 @@ void BeginRun(const std::filesystem::path& folder, const JsonOut& setup);
 // A network file's hash: who taught, who played.
 std::string HashOfNetwork(const std::filesystem::path& path);
 
-// What a file of results says of how it came about: one that is there keeps what it said when it
-// was begun.
-JsonOut ProvenanceFor(const std::filesystem::path& path, const JsonOut& provenance);
-
-// What a network's file says of where it was learned: the game, and the run's provenance.
-JsonOut NetworkMetadata(const EvaluatorSetup& game, const JsonOut& provenance);
+// What a network's file says of where it was learned: the terms, and the run's provenance.
+JsonOut NetworkMetadata(const GameTerms& terms, const JsonOut& provenance);
 
 }  // namespace skipstone

@@ -13,7 +13,6 @@
 #include "base/files.h"
 #include "base/log_file.h"
 #include "learn/learning_curve.h"
-#include "learn/numbered_work.h"
 #include "learn/run_folder.h"
 #include "net/network.h"
 #include "search/policy_guide.h"
@@ -54,9 +53,9 @@ std::string SelfPlaySetup::SpecOf(const fs::path& network) const {
 }
 
 JsonOut ToJson(const SelfPlaySetup& setup) {
-  return {{"ice", ToJson(setup.game.ice)},
-          {"rules", ToJson(setup.game.rules)},
-          {"execution", ToJson(setup.game.execution)},
+  return {{"ice", ToJson(setup.terms.ice)},
+          {"rules", ToJson(setup.terms.rules)},
+          {"execution", ToJson(setup.terms.sizes())},
           {"search", setup.search},
           {"simulations", setup.simulations},
           {"explore", setup.IsKrDlUct() ? setup.explore : 0},
@@ -110,25 +109,25 @@ Utility DrawUtility(const WinTable& table, RandomStream& random) {
 }
 
 SelfPlayer::SelfPlayer(const SelfPlaySetup& setup, const fs::path& network)
-    : rules_(setup.game.rules),
-      setup_(SearchSetupOf(setup.game)),
-      table_(setup.for_the_win ? &ShippedWinTable(setup.game.ice.law, setup.game.rules.tie_break)
+    : rules_(setup.terms.rules),
+      terms_(setup.terms),
+      table_(setup.for_the_win ? &ShippedWinTable(setup.terms.ice.law, setup.terms.rules.tie_break)
                                : nullptr),
       search_(MakeSearch(setup.SpecOf(network) +
                              (setup.IsKrDlUct() ? fmt::format(",explore={}", setup.explore) : ""),
-                         setup_)),
-      network_(MakePolicyValue(fmt::format("network:file={}", network.string()), setup.game)),
+                         terms_)),
+      network_(MakePolicyValue(fmt::format("network:file={}", network.string()), setup.terms)),
       policy_(kPolicyCells),
       boards_(static_cast<std::size_t>(setup.executions)),
       judged_(static_cast<std::size_t>(setup.executions)),
       last_stone_(setup.solve_last
-                      ? std::make_unique<LastStone>(setup.game.ice, setup.game.rules,
-                                                    setup.game.execution, kQuickLastStone)
+                      ? std::make_unique<LastStone>(setup.terms.ice, setup.terms.rules,
+                                                    setup.terms.sizes(), kQuickLastStone)
                       : nullptr),
-      cells_(setup.game.ice, MaxSpeed(setup.game.execution, setup.game.ice.law)),
-      game_(std::make_unique<Simulation>(setup_)) {
+      cells_(setup.terms.ice, MaxSpeed(setup.terms.sizes(), setup.terms.ice.law)),
+      game_(std::make_unique<Simulation>(terms_)) {
   if (setup.learn_visits) return;
-  auto execution = MakeExecution(setup.game.execution, setup.game.ice.law);
+  auto execution = MakeExecution(setup.terms.sizes(), setup.terms.ice.law);
   const ErrorShape shape = setup.IsKrDlUct() ? execution->shape() : ErrorShape::kPoint;
   improvement_ = std::make_unique<PolicyImprovement>(std::move(execution), shape);
 }
@@ -215,7 +214,7 @@ SelfPlay::SelfPlay(fs::path folder, const SelfPlaySetup& setup, const fs::path& 
   about_["start"] = HashOfNetwork(start);
   if (setup.for_the_win) {
     about_["win_table"] =
-        HashOfTable(ShippedWinTable(setup.game.ice.law, setup.game.rules.tie_break));
+        HashOfTable(ShippedWinTable(setup.terms.ice.law, setup.terms.rules.tie_break));
   }
   BeginRun(folder_, about_);
   MakeFolder(Place(0, ""));
@@ -246,29 +245,29 @@ std::optional<std::vector<SampledEnd>> SelfPlay::Play(int generation) {
   const fs::path player = PlayerPath(generation);
   const std::uint64_t seed =
       MixedSeed({setup_.seed, static_cast<std::uint64_t>(generation)}, "self-play");
-  NumberedWork work;
-  work.what = fmt::format("generation {} of {}, ends", generation, setup_.Generations());
+  Work work;
+  work.what = fmt::format("ends of generation {} of {}", generation, setup_.Generations());
   work.path = EndsPath(generation);
   work.header = {{"skipstone", "self-play"},
                  {"version", 2},
                  {"setup", about_},
                  {"generation", generation},
                  {"network", HashOfNetwork(player)},
-                 {"provenance", ProvenanceFor(EndsPath(generation), world_.provenance)}};
+                 {"provenance", world_.provenance}};
   work.record_size = SampledEndSize();
   work.count = static_cast<std::uint32_t>(setup_.ends_of_generation);
   std::vector<SampledEnd> ends(work.count);
-  work.take = [&ends](std::string_view record) {
+  work.take = [&ends](std::string_view record, const std::string&) {
     SampledEnd end = SampledEndFrom(record);
     const std::uint32_t number = end.number;
     if (number < ends.size()) ends[number] = std::move(end);
     return number;
   };
-  work.make_worker = [&] {
+  work.make_maker = [&] {
     const auto players = std::make_shared<SelfPlayer>(setup_, player);
     return [players, seed](std::uint32_t number) { return ToBytes(players->Play(seed, number)); };
   };
-  if (!DoWork(work, world_)) return std::nullopt;
+  if (!Do(work, world_)) return std::nullopt;
   return ends;
 }
 
@@ -338,8 +337,8 @@ bool SelfPlay::Train(int generation) {
   const NetworkDefinition definition = Network::Read(NetworkPath(0)).definition();
   WriteTensorFile(Place(generation + 1, "train.data"),
                   PolicyDatasetOf(DrawSamples(generation, static_cast<std::size_t>(rows)),
-                                  setup_.game, definition.stakes));
-  JsonOut metadata = NetworkMetadata(setup_.game, world_.provenance);
+                                  setup_.terms, definition.stakes));
+  JsonOut metadata = NetworkMetadata(setup_.terms, world_.provenance);
   metadata["generation"] = fmt::format("{}", generation + 1);
   metadata["positions"] = fmt::format("{}", (generation + 1) * setup_.PositionsOfGeneration());
   JsonOut job = {{"definition", ToJson(definition)},

@@ -23,7 +23,7 @@ namespace skipstone {
 
 // How a policy-value network learns from its own play (Lee et al. 2018, section 5.2).
 struct SelfPlaySetup {
-  EvaluatorSetup game;
+  GameTerms terms;
   std::string search = "kr-dl-uct";  // or dl-uct; with options
   int simulations = 400;
   std::uint64_t seed = 1;
@@ -114,7 +114,7 @@ class SelfPlayer {
                                 RandomStream& random);
 
   Rules rules_;
-  SearchSetup setup_;
+  GameTerms terms_;
   const WinTable* table_;  // nothing: ends are played for points
   SpecifiedSearch search_;
   std::unique_ptr<PolicyValue> network_;

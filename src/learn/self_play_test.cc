@@ -12,8 +12,8 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "base/fixed_file.h"
 #include "base/hash.h"
+#include "base/work.h"
 #include "learn/run_folder.h"
 #include "net/features.h"
 #include "net/network.h"
@@ -38,8 +38,7 @@ class SelfPlayTest : public testing::Test {
         start_(folder_.string() + "-start") {
     fs::remove_all(folder_);
     WriteTensorFile(start_, Network::Random(TinyNetwork(), 1).ToFile());
-    setup_.game = {DefaultIce(Law::kFcv1), MakeRules(RulesPreset::kDc3),
-                   DefaultSizes(ExecutionModel::kDc3)};
+    setup_.terms = MakeTerms(Law::kFcv1);
     setup_.simulations = 12;
     setup_.search = "kr-dl-uct:actions=5";
     setup_.ends_of_generation = 4;
@@ -134,7 +133,7 @@ TEST_F(SelfPlayTest, PlaysAndLearnsByTurns) {
   // Every position says by which network it was played, and how.
   std::vector<std::string> players;
   for (int generation = 0; generation < 3; ++generation) {
-    const JsonOut header = FixedFile::HeaderOf(self_play.EndsPath(generation));
+    const JsonOut header = WorkFile::HeaderOf(self_play.EndsPath(generation));
     EXPECT_EQ(header["generation"], generation);
     EXPECT_EQ(header["provenance"]["commit"], "0123");
     EXPECT_EQ(header["setup"]["simulations"], 12);
@@ -165,7 +164,7 @@ TEST_F(SelfPlayTest, ScoresAreTheThrowers) {
   SearchTask task;
   task.position.turn = {0, Team::k1};
   task.seed = RandomStream({.seed = 1, .game = 2, .purpose = Purpose::kLearn}).NextU64();
-  SpecifiedSearch search = MakeSearch(setup_.SpecOf(start_), SearchSetupOf(setup_.game));
+  SpecifiedSearch search = MakeSearch(setup_.SpecOf(start_), setup_.terms);
   const ScoreDistribution hammers = search.search->Run(task, search.limits).ranked.front().scores;
   double skew = 0.0;
   for (int points = -kMostPoints; points <= kMostPoints; ++points) {
@@ -255,12 +254,12 @@ TEST_F(SelfPlayTest, EndsSayWhatTheyArePlayedWith) {
   setup_.positions = 1;
   SelfPlay self_play(folder_, setup_, start_, World());
   ASSERT_TRUE(self_play.Run());
-  const JsonOut header = FixedFile::HeaderOf(self_play.EndsPath(0));
+  const JsonOut header = WorkFile::HeaderOf(self_play.EndsPath(0));
   EXPECT_EQ(header["network"], HashOfNetwork(self_play.NetworkPath(0)));
   EXPECT_EQ(header["provenance"]["commit"], "0123");
   EXPECT_EQ(header["setup"]["seed"], 1);
   EXPECT_EQ(header["setup"]["win_table"],
-            HashOfTable(ShippedWinTable(Law::kFcv1, setup_.game.rules.tie_break)));
+            HashOfTable(ShippedWinTable(Law::kFcv1, setup_.terms.rules.tie_break)));
 }
 
 // A kill between the last picture and the report.
@@ -343,16 +342,14 @@ TEST_F(SelfPlayTest, LearnsWhatAnEndIsPlayedFor) {
   EXPECT_TRUE(Network::Read(self_play.NetworkPath(1)).definition().stakes);
   // An end is played for one thing from its first stone to its last, and the samples say which.
   std::map<Stake, int> ends;
-  FixedFile(
-      self_play.EndsPath(0), FixedFile::HeaderOf(self_play.EndsPath(0)), SampledEndSize(),
-      [&](std::string_view record) {
-        const SampledEnd end = SampledEndFrom(record);
-        for (const PolicySample& sample : end.samples) {
-          EXPECT_EQ(sample.stake, end.samples[0].stake);
-        }
-        ++ends[end.samples[0].stake];
-      },
-      FixedFile::Access::kRead);
+  WorkFile::ReadAll(self_play.EndsPath(0), SampledEndSize(),
+                    [&](std::string_view record, const std::string&) {
+                      const SampledEnd end = SampledEndFrom(record);
+                      for (const PolicySample& sample : end.samples) {
+                        EXPECT_EQ(sample.stake, end.samples[0].stake);
+                      }
+                      ++ends[end.samples[0].stake];
+                    });
   EXPECT_GT(ends.size(), 5U);
   for (const std::vector<float>& seen : stakes) {
     Stake stake;
@@ -376,9 +373,9 @@ TEST_F(SelfPlayTest, LearnsTheLastStoneAsItIsSolved) {
   setup_.for_the_win = false;
   const SampledEnd solved = SelfPlayer(setup_, start_).Play(1, 2);
   const PolicySample& last = solved.samples.back();
-  LastStone solver(setup_.game.ice, setup_.game.rules, setup_.game.execution, kQuickLastStone);
+  LastStone solver(setup_.terms.ice, setup_.terms.rules, setup_.terms.sizes(), kQuickLastStone);
   const LastStoneAnswer answer = solver.Solve(last.position, UtilityOfPoints());
-  const PolicyCells cells(setup_.game.ice, MaxSpeed(setup_.game.execution, Law::kFcv1));
+  const PolicyCells cells(setup_.terms.ice, MaxSpeed(setup_.terms.sizes(), Law::kFcv1));
   EXPECT_EQ(shares(last), 1);
   EXPECT_EQ(last.shares[0].cell, cells.CellOf(answer.best));
   EXPECT_NEAR(last.scores.Mean(), answer.scores.Mean(), 1e-3);  // the hammer team throws
@@ -423,22 +420,21 @@ TEST_F(SelfPlayTest, TheLogsLabelMixesInTheScore) {
   ASSERT_TRUE(self_play.Run());
   // What each position of the ends looks like to a network, and whose score it is.
   std::map<std::vector<float>, int> points;
-  const StoneFeatures features(setup_.game);
-  FixedFile(
-      self_play.EndsPath(0), FixedFile::HeaderOf(self_play.EndsPath(0)), SampledEndSize(),
-      [&](std::string_view record) {
-        const SampledEnd end = SampledEndFrom(record);
-        for (const PolicySample& sample : end.samples) {
-          std::vector<float> seen(kStones * kStoneFeatures + kGlobalFeatures);
-          features.EncodeDense(sample.position.board, sample.position.turn,
-                               std::span(seen).first(kStones * kStoneFeatures),
-                               std::span(seen).last(kGlobalFeatures));
-          const bool hammer = sample.position.turn.thrower() == Team::k1;
-          // An empty sheet is in all ends.
-          if (sample.position.board.count() > 0) points[seen] = hammer ? end.points : -end.points;
-        }
-      },
-      FixedFile::Access::kRead);
+  const StoneFeatures features(setup_.terms);
+  WorkFile::ReadAll(self_play.EndsPath(0), SampledEndSize(),
+                    [&](std::string_view record, const std::string&) {
+                      const SampledEnd end = SampledEndFrom(record);
+                      for (const PolicySample& sample : end.samples) {
+                        std::vector<float> seen(kStones * kStoneFeatures + kGlobalFeatures);
+                        features.EncodeDense(sample.position.board, sample.position.turn,
+                                             std::span(seen).first(kStones * kStoneFeatures),
+                                             std::span(seen).last(kGlobalFeatures));
+                        const bool hammer = sample.position.turn.thrower() == Team::k1;
+                        // An empty sheet is in all ends.
+                        if (sample.position.board.count() > 0)
+                          points[seen] = hammer ? end.points : -end.points;
+                      }
+                    });
   const auto& stones = data.At("stones", {-1, kStones, kStoneFeatures}).values;
   const auto& globals = data.At("globals", {-1, kGlobalFeatures}).values;
   const auto& targets = data.At("target", {-1, kScores}).values;

@@ -87,10 +87,6 @@ int SlotAt(const Board& board, std::uint32_t number) {
 
 }  // namespace
 
-SearchSetup SearchSetupOf(const EvaluatorSetup& game) {
-  return {game.ice, game.rules, {SameForAll(game.execution), SameForAll(game.execution)}};
-}
-
 std::uint64_t MixedSeed(std::initializer_list<std::uint64_t> numbers, std::string_view what) {
   Hasher hasher;
   for (const std::uint64_t number : numbers) hasher.AddInt(number);
@@ -211,12 +207,12 @@ class EndPlayer::Game : public Simulation {
   ShotList shots;
 };
 
-EndPlayer::EndPlayer(const SearchSetup& setup, std::string_view search, double random_calls)
-    : setup_(setup),
+EndPlayer::EndPlayer(const GameTerms& terms, std::string_view search, double random_calls)
+    : terms_(terms),
       random_calls_(random_calls),
       rule_(search == "rule"),
-      game_(std::make_unique<Game>(setup)) {
-  if (!rule_) search_ = MakeSearch(search, setup);
+      game_(std::make_unique<Game>(terms)) {
+  if (!rule_) search_ = MakeSearch(search, terms);
 }
 
 EndPlayer::~EndPlayer() = default;

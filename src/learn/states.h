@@ -17,9 +17,6 @@
 
 namespace skipstone {
 
-// A search in the game that positions are judged in: all players have the same execution.
-SearchSetup SearchSetupOf(const EvaluatorSetup& game);
-
 // A seed of its own for each list of numbers and purpose. Files name what came of it, so its values
 // never change.
 std::uint64_t MixedSeed(std::initializer_list<std::uint64_t> numbers, std::string_view what = "");
@@ -66,7 +63,7 @@ struct LearningEnd {
 class EndPlayer {
  public:
   // `search` by spec; "rule" for the rules of thumb, which are a thousand times faster.
-  EndPlayer(const SearchSetup& setup, std::string_view search, double random_calls);
+  EndPlayer(const GameTerms& terms, std::string_view search, double random_calls);
   ~EndPlayer();
 
   // With `calls`, what the search calls before each shot is written there, also where a random
@@ -79,7 +76,7 @@ class EndPlayer {
 
   Release Call(const Position& position, RandomStream& random);
 
-  SearchSetup setup_;
+  GameTerms terms_;
   double random_calls_;
   bool rule_;
   SpecifiedSearch search_;

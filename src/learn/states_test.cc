@@ -17,14 +17,6 @@ Ice IceOf(Law law) {
   return IceForRules(law, law == Law::kFcv1 ? RulesPreset::kDc3 : RulesPreset::kDc2);
 }
 
-SearchSetup SetupOf(Law law) {
-  const TeamSizes sizes =
-      SameForAll(DefaultSizes(law == Law::kFcv1 ? ExecutionModel::kDc3 : ExecutionModel::kGat));
-  return {IceOf(law),
-          MakeRules(law == Law::kFcv1 ? RulesPreset::kDc3 : RulesPreset::kDc2),
-          {sizes, sizes}};
-}
-
 RandomStream StreamOf(std::uint64_t seed) { return RandomStream({.seed = seed}); }
 
 int CountOf(const Board& board, Team team) {
@@ -161,10 +153,10 @@ TEST_P(States, PerturbedArePossibleToo) {
 }
 
 TEST_P(States, OfPlayedEndsAreTheSameForTheSameSeedAndNumber) {
-  const SearchSetup setup = SetupOf(GetParam());
+  const GameTerms terms = MakeTerms(GetParam());
   for (const char* search : {"rule", "kr-uct:playouts=20,last-stone=off"}) {
-    EndPlayer player(setup, search, 0.15);
-    EndPlayer other(setup, search, 0.15);
+    EndPlayer player(terms, search, 0.15);
+    EndPlayer other(terms, search, 0.15);
     const LearningEnd end = player.Play(1, 2);
     EXPECT_NE(player.Play(1, 3).boards, end.boards);
     EXPECT_NE(player.Play(2, 2).boards, end.boards);
@@ -178,7 +170,7 @@ TEST_P(States, OfPlayedEndsAreTheSameForTheSameSeedAndNumber) {
       EXPECT_EQ(position.turn.shot, shot);
       EXPECT_EQ(position.turn.hammer, Team::k1);
       // Engines leave touching stones up to Box2D's slop apart or within one another.
-      ExpectPossible(position.board, shot, setup.ice.sheet, -0.01);
+      ExpectPossible(position.board, shot, terms.ice.sheet, -0.01);
       if (shot == 0) continue;
       // At most the stone thrown is new.
       const auto known = static_cast<SlotSet>(

@@ -14,11 +14,9 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "base/fixed_file.h"
 #include "base/hash.h"
 #include "learn/dataset.h"
 #include "learn/end_file.h"
-#include "learn/numbered_work.h"
 #include "learn/run_folder.h"
 #include "net/network.h"
 #include "search/simulation.h"
@@ -52,7 +50,7 @@ std::uint64_t HashOf(const std::vector<CalledEnd>& ends) {
 class ValueTargets {
  public:
   ValueTargets(const SupervisedSetup& setup, std::unique_ptr<Evaluator> judge)
-      : setup_(setup), simulation_(SearchSetupOf(setup.game)), judge_(std::move(judge)) {}
+      : setup_(setup), simulation_(setup.terms), judge_(std::move(judge)) {}
 
   ScoreDistribution Of(const CalledEnd& end, std::size_t shot, RandomStream& random) {
     const std::size_t last =
@@ -127,9 +125,9 @@ bool IsAmong(const Weights& weights, int cell, int most) {
 }  // namespace
 
 JsonOut ToJson(const SupervisedSetup& setup) {
-  return {{"ice", ToJson(setup.game.ice)},
-          {"rules", ToJson(setup.game.rules)},
-          {"execution", ToJson(setup.game.execution)},
+  return {{"ice", ToJson(setup.terms.ice)},
+          {"rules", ToJson(setup.terms.rules)},
+          {"execution", ToJson(setup.terms.sizes())},
           {"network", ToJson(setup.network)},
           {"seed", setup.seed},
           {"ends", setup.ends},
@@ -218,8 +216,8 @@ Supervised::Supervised(fs::path folder, const SupervisedSetup& setup, LearnWorld
       given_(std::move(given)) {
   SKIPSTONE_CHECK(setup.network.kind == NetworkKind::kPvStones && setup.depth >= 1);
   // What cannot be made is told of before anything is written.
-  if (setup.ends > 0) EndPlayer(SearchSetupOf(setup.game), setup.player, setup.random_calls);
-  if (setup.judge != kCurrent) MakeEvaluator(setup.judge, setup.game);
+  if (setup.ends > 0) EndPlayer(setup.terms, setup.player, setup.random_calls);
+  if (setup.judge != kCurrent) MakeEvaluator(setup.judge, setup.terms);
   JsonOut run = ToJson(setup_);
   run["given"] = {{"ends", given_.size()}, {"hash", HashText(HashOf(given_))}};
   BeginRun(folder_, run);
@@ -234,24 +232,24 @@ fs::path Supervised::NetworkPath(int round) const {
 
 // 1. What the reference player does.
 bool Supervised::PlayEnds() {
-  const SearchSetup search = SearchSetupOf(setup_.game);
+  const GameTerms search = setup_.terms;
   std::vector<CalledEnd> played(static_cast<std::size_t>(setup_.ends));
-  NumberedWork work;
+  Work work;
   work.what = "ends";
   work.path = EndsPath();
   work.header = {{"skipstone", "called ends"},
                  {"version", 1},
-                 {"ice", LawName(setup_.game.ice.law)},
-                 {"rules", PresetName(setup_.game.rules.preset)},
-                 {"execution", ToJson(setup_.game.execution)},
+                 {"ice", LawName(setup_.terms.ice.law)},
+                 {"rules", PresetName(setup_.terms.rules.preset)},
+                 {"execution", ToJson(setup_.terms.sizes())},
                  {"seed", setup_.seed},
                  {"player", setup_.player},
-                 {"network", NetworkBehind(setup_.player, setup_.game.ice.law)},
+                 {"network", NetworkBehind(setup_.player, setup_.terms.ice.law)},
                  {"random_calls", setup_.random_calls},
-                 {"provenance", ProvenanceFor(EndsPath(), world_.provenance)}};
+                 {"provenance", world_.provenance}};
   work.record_size = sizeof(EndBytes) + sizeof(CallBytes);
   work.count = static_cast<std::uint32_t>(setup_.ends);
-  work.take = [&](std::string_view record) {
+  work.take = [&](std::string_view record, const std::string&) {
     const auto [number, boards] = EndFrom(record.substr(0, sizeof(EndBytes)));
     CallBytes calls;
     std::memcpy(&calls, record.data() + sizeof(EndBytes), sizeof calls);
@@ -266,7 +264,7 @@ bool Supervised::PlayEnds() {
     if (number < played.size()) played[number] = std::move(end);
     return number;
   };
-  work.make_worker = [&] {
+  work.make_maker = [&] {
     const auto player = std::make_shared<EndPlayer>(search, setup_.player, setup_.random_calls);
     return [&, player](std::uint32_t number) {
       std::array<Release, kStones> called;
@@ -281,7 +279,7 @@ bool Supervised::PlayEnds() {
       return record.append(reinterpret_cast<const char*>(&calls), sizeof calls);
     };
   };
-  if (!DoWork(work, world_)) return false;
+  if (!Do(work, world_)) return false;
   ends_ = std::move(played);
   ends_.insert(ends_.end(), given_.begin(), given_.end());
   if (ends_.empty()) {
@@ -299,21 +297,23 @@ bool Supervised::MakeSamples(int round) {
     judge = round == 0 ? fmt::format("random:seed={}", setup_.seed % 1'000'000'000)
                        : fmt::format("network:file={}", NetworkPath(round - 1).string());
   }
-  const PolicyCells cells(setup_.game.ice, MaxSpeed(setup_.game.execution, setup_.game.ice.law));
-  NumberedWork work;
-  work.what = fmt::format("round {}, targets of ends", round);
+  const PolicyCells cells(setup_.terms.ice, MaxSpeed(setup_.terms.sizes(), setup_.terms.ice.law));
+  Work work;
+  work.what = fmt::format("ends with targets, round {}", round);
   work.path = SamplesPath(round);
   work.header = {{"skipstone", "policy samples"},
                  {"version", 1},
                  {"setup", ToJson(setup_)},
                  {"round", round},
-                 {"judge", NetworkHash(judge, setup_.game.ice.law, NetworkKind::kStoneSet)},
-                 {"provenance", ProvenanceFor(SamplesPath(round), world_.provenance)}};
+                 {"judge", NetworkHash(judge, setup_.terms.ice.law, NetworkKind::kStoneSet)},
+                 {"provenance", world_.provenance}};
   work.record_size = SampledEndSize();
   work.count = static_cast<std::uint32_t>(ends_.size());
-  work.take = [](std::string_view record) { return SampledEndFrom(record).number; };
-  work.make_worker = [&] {
-    const auto targets = std::make_shared<ValueTargets>(setup_, MakeEvaluator(judge, setup_.game));
+  work.take = [](std::string_view record, const std::string&) {
+    return SampledEndFrom(record).number;
+  };
+  work.make_maker = [&] {
+    const auto targets = std::make_shared<ValueTargets>(setup_, MakeEvaluator(judge, setup_.terms));
     return [&, targets](std::uint32_t number) {
       const CalledEnd& from = ends_[number];
       RandomStream random(
@@ -333,18 +333,16 @@ bool Supervised::MakeSamples(int round) {
       return ToBytes(end);
     };
   };
-  return DoWork(work, world_);
+  return Do(work, world_);
 }
 
 std::vector<PolicySample> Supervised::SamplesOf(int round, bool test) const {
   std::vector<std::optional<SampledEnd>> found(ends_.size());
-  FixedFile(
-      SamplesPath(round), FixedFile::HeaderOf(SamplesPath(round)), SampledEndSize(),
-      [&](std::string_view record) {
-        const SampledEnd end = SampledEndFrom(record);
-        if (end.number < found.size()) found[end.number] = end;
-      },
-      FixedFile::Access::kRead);
+  WorkFile::ReadAll(SamplesPath(round), SampledEndSize(),
+                    [&](std::string_view record, const std::string&) {
+                      const SampledEnd end = SampledEndFrom(record);
+                      if (end.number < found.size()) found[end.number] = end;
+                    });
   std::vector<PolicySample> samples;
   for (std::size_t i = 0; i < ends_.size(); ++i) {
     if (!found[i] || IsForTesting(ends_[i].game) != test) continue;
@@ -369,9 +367,9 @@ bool Supervised::Train(int round) {
   }
   for (const bool test : {false, true}) {
     WriteTensorFile(place(test ? ".test" : ".train"),
-                    PolicyDatasetOf(SamplesOf(round, test), setup_.game, false));
+                    PolicyDatasetOf(SamplesOf(round, test), setup_.terms, false));
   }
-  JsonOut metadata = NetworkMetadata(setup_.game, world_.provenance);
+  JsonOut metadata = NetworkMetadata(setup_.terms, world_.provenance);
   metadata["round"] = fmt::format("{}", round);
   JsonOut job = {{"definition", ToJson(setup_.network)},
                  {"data", {place(".train").filename().string()}},
@@ -395,7 +393,7 @@ bool Supervised::Train(int round) {
 
 SupervisedReport Supervised::Report(int round) const {
   const auto network = MakePolicyValue(
-      std::make_shared<const Network>(Network::Read(NetworkPath(round))), setup_.game);
+      std::make_shared<const Network>(Network::Read(NetworkPath(round))), setup_.terms);
   return Judge(SamplesOf(round, false), SamplesOf(round, true), *network);
 }
 

@@ -26,7 +26,7 @@ struct CalledEnd {
 
 // How a policy-value network learns from a reference program (Lee et al. 2018, section 5.1).
 struct SupervisedSetup {
-  EvaluatorSetup game;
+  GameTerms terms;
   NetworkDefinition network;  // of the kind pv-stones
   std::uint64_t seed = 1;
   int ends = 16'000;  // played by the reference player, 16 positions each

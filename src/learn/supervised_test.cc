@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "base/fixed_file.h"
+#include "base/work.h"
 #include "learn/dataset.h"
 #include "learn/end_file.h"
 #include "net/network.h"
@@ -24,8 +24,7 @@ namespace fs = std::filesystem;
 
 SupervisedSetup TinySetup() {
   SupervisedSetup setup;
-  setup.game = {DefaultIce(Law::kFcv1), MakeRules(RulesPreset::kDc3),
-                DefaultSizes(ExecutionModel::kDc3)};
+  setup.terms = MakeTerms(Law::kFcv1);
   setup.network.kind = NetworkKind::kPvStones;
   setup.network.stone = {16, 16};
   setup.network.hidden = {16};
@@ -109,9 +108,9 @@ TEST_F(SupervisedTest, RefusesWhatNoEndCanHold) {
   for (const std::size_t at : {offsetof(EndBytes, places), sizeof(EndBytes)}) {
     std::string bytes = file.substr(first, record);
     bytes.replace(at, sizeof nan, reinterpret_cast<const char*>(&nan), sizeof nan);
-    const JsonOut header = FixedFile::HeaderOf(path);
+    const JsonOut header = WorkFile::HeaderOf(path);
     fs::remove(path);
-    FixedFile(path, header, record, [](std::string_view) {}).Append(bytes);
+    WorkFile(path, header, record, [](std::string_view, const std::string&) {}).Append(bytes);
     EXPECT_THROW(Supervised(folder_, setup_, World(), {}).Run(), Error) << at;
   }
 }

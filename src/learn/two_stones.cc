@@ -5,17 +5,16 @@
 
 #include <algorithm>
 
-#include "base/jobs.h"
 #include "learn/states.h"
 #include "shots/generator.h"
 
 namespace skipstone {
 
-TwoStonesLeft::TwoStonesLeft(const EvaluatorSetup& setup, const LastStoneSetting& replies)
-    : setup_(setup),
-      execution_(MakeExecution(setup.execution, setup.ice.law)),
-      engine_(MakeEngine("event", setup.ice)),
-      last_stone_(setup.ice, setup.rules, setup.execution, replies) {}
+TwoStonesLeft::TwoStonesLeft(const GameTerms& terms, const LastStoneSetting& replies)
+    : terms_(terms),
+      execution_(MakeExecution(terms.sizes(), terms.ice.law)),
+      engine_(MakeEngine("event", terms.ice)),
+      last_stone_(terms.ice, terms.rules, terms.sizes(), replies) {}
 
 double TwoStonesLeft::WorthOf(const Position& position, const Release& called,
                               std::span<const StandardPoint> errors) {
@@ -23,21 +22,19 @@ double TwoStonesLeft::WorthOf(const Position& position, const Release& called,
   double sum = 0.0;
   for (const StandardPoint& error : errors) {
     const Board after =
-        ThrowStone(position, execution_->Thrown(called, error), *engine_, setup_.rules)
+        ThrowStone(position, execution_->Thrown(called, error), *engine_, terms_.rules)
             .outcome.board;
     sum += last_stone_.Solve({after, {kStones - 1, position.turn.hammer}}, UtilityOfPoints()).worth;
   }
   return sum / static_cast<double>(errors.size());
 }
 
-std::vector<ExactPosition> MakeExactPositions(const EvaluatorSetup& setup, int count, int calls,
-                                              int errors, std::uint64_t seed, int threads,
-                                              const std::function<bool()>& stop) {
-  std::vector<ExactPosition> positions(static_cast<std::size_t>(count));
-  const SearchSetup search = SearchSetupOf(setup);
-  const Generator generator(setup.ice, setup.rules, Width::kWide,
-                            MaxSpeed(setup.execution, setup.ice.law));
-  const auto execution = MakeExecution(setup.execution, setup.ice.law);
+std::vector<ExactPosition> MakeExactPositions(const GameTerms& terms, int count, int calls,
+                                              int errors, std::uint64_t seed,
+                                              const Workshop& shop) {
+  const Generator generator(terms.ice, terms.rules, Width::kWide,
+                            MaxSpeed(terms.sizes(), terms.ice.law));
+  const auto execution = MakeExecution(terms.sizes(), terms.ice.law);
   const std::vector<StandardPoint> nodes = [&] {
     const ErrorCurve curve(*execution);
     std::vector<StandardPoint> all = ErrorNodes(curve, 16);
@@ -49,14 +46,14 @@ std::vector<ExactPosition> MakeExactPositions(const EvaluatorSetup& setup, int c
     }
     return some;
   }();
-  RunJobs(positions.size(), threads, stop, [&]() -> JobWorker {
+  return MakeAll<ExactPosition>(shop, "solved positions", static_cast<std::size_t>(count), [&] {
     const auto player =
-        std::make_shared<EndPlayer>(search, "kr-uct:playouts=200,last-stone=off", 0.1);
-    const auto exact = std::make_shared<TwoStonesLeft>(setup, kQuickLastStone);
+        std::make_shared<EndPlayer>(terms, "kr-uct:playouts=200,last-stone=off", 0.1);
+    const auto exact = std::make_shared<TwoStonesLeft>(terms, kQuickLastStone);
     const auto shots = std::make_shared<ShotList>();
-    return [&, player, exact, shots](std::size_t job) {
-      ExactPosition& known = positions[job];
-      known.position = player->Play(seed, static_cast<std::uint32_t>(job)).Before(kStones - 2);
+    return [&, player, exact, shots](std::uint32_t number) {
+      ExactPosition known;
+      known.position = player->Play(seed, number).Before(kStones - 2);
       generator.List(known.position, *shots);
       const double step = std::max(1.0, static_cast<double>(shots->size()) / calls);
       for (double at = 0.0; at < static_cast<double>(shots->size()); at += step) {
@@ -65,15 +62,14 @@ std::vector<ExactPosition> MakeExactPositions(const EvaluatorSetup& setup, int c
       for (const Release& called : known.calls) {
         known.worths.push_back(exact->WorthOf(known.position, called, nodes));
       }
+      return known;
     };
   });
-  std::erase_if(positions, [](const ExactPosition& known) { return known.worths.empty(); });
-  return positions;
 }
 
-double Regret(std::span<const ExactPosition> positions, const EvaluatorSetup& setup,
+double Regret(std::span<const ExactPosition> positions, const GameTerms& terms,
               Evaluator& evaluator) {
-  GridPly ply(setup.ice, setup.rules, setup.execution, evaluator);
+  GridPly ply(terms.ice, terms.rules, terms.sizes(), evaluator);
   RandomStream random({.seed = 1, .purpose = Purpose::kLearn});
   std::vector<StandardPoint> errors;
   ply.DrawErrors(89, random, errors);

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "base/work.h"
 #include "search/grid_ply.h"
 #include "search/last_stone.h"
 
@@ -18,14 +19,14 @@ namespace skipstone {
 // networks are measured by. One object per thread.
 class TwoStonesLeft {
  public:
-  TwoStonesLeft(const EvaluatorSetup& setup, const LastStoneSetting& replies);
+  TwoStonesLeft(const GameTerms& terms, const LastStoneSetting& replies);
 
   // The mean over the thrower's errors, the same ones for every call that is to be compared.
   double WorthOf(const Position& position, const Release& called,
                  std::span<const StandardPoint> errors);
 
  private:
-  EvaluatorSetup setup_;
+  GameTerms terms_;
   std::unique_ptr<const Execution> execution_;
   std::unique_ptr<Engine> engine_;
   LastStone last_stone_;
@@ -37,12 +38,12 @@ struct ExactPosition {
   std::vector<Release> calls;
   std::vector<double> worths;  // to the hammer team; the other team throws
 };
-std::vector<ExactPosition> MakeExactPositions(const EvaluatorSetup& setup, int count, int calls,
-                                              int errors, std::uint64_t seed, int threads,
-                                              const std::function<bool()>& stop);
+// Fewer if the shop is stopped.
+std::vector<ExactPosition> MakeExactPositions(const GameTerms& terms, int count, int calls,
+                                              int errors, std::uint64_t seed, const Workshop& shop);
 
 // How much worse than the best the calls are that an evaluator finds best: in points, on average.
-double Regret(std::span<const ExactPosition> positions, const EvaluatorSetup& setup,
+double Regret(std::span<const ExactPosition> positions, const GameTerms& terms,
               Evaluator& evaluator);
 
 }  // namespace skipstone

@@ -8,17 +8,15 @@
 #include <string>
 
 #include "base/json.h"
+#include "base/work.h"
 
 namespace skipstone {
 
 // What learning needs from outside.
-struct LearnWorld {
-  int threads = 1;
-  std::function<bool()> stop;
+struct LearnWorld : Workshop {
   // Trains by a job file (docs/networks.md); returns whether it came to the end.
   std::function<bool(const std::filesystem::path& job)> train;
   std::function<void(const std::string& line)> say;
-  std::function<void(const std::string& what, std::size_t done, std::size_t planned)> progress;
   JsonOut provenance;
 };
 

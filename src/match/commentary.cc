@@ -75,7 +75,7 @@ std::string ThrowText(const TurnReport& report, const Sheet& sheet) {
 
 // Who counts what now, or has scored if this was the end's last stone.
 std::string LyingText(const TurnReport& report, const RecordHeader& header) {
-  const int points = EndScore(report.move.board, header.ice.sheet, header.rules);
+  const int points = EndScore(report.move.board, header.terms.ice.sheet, header.terms.rules);
   const Team team = points > 0 ? Team::k0 : Team::k1;
   if (report.before.shot == kStones - 1) {
     if (points == 0) return "the end is blank";
@@ -115,7 +115,7 @@ std::string CallText(const TurnReport& report, const RecordHeader& header, Engin
   const auto team = static_cast<std::size_t>(Index(report.move.team));
   const Release* release = std::get_if<Release>(&report.move.called);
   const std::string call =
-      release != nullptr ? NameShot(position, *release, header.rules, engine).text
+      release != nullptr ? NameShot(position, *release, header.terms.rules, engine).text
       : std::holds_alternative<Concede>(report.move.called) ? "concedes"
                                                             : "no call in time";
   return fmt::format("{}, {}: {}", StoneName(position.turn.slot()), header.players[team], call);
@@ -124,7 +124,8 @@ std::string CallText(const TurnReport& report, const RecordHeader& header, Engin
 std::string OutcomeText(const TurnReport& report, const RecordHeader& header) {
   if (std::holds_alternative<Concede>(report.move.called)) return "the game is over";
   if (std::holds_alternative<OutOfTime>(report.move.called)) return "out of time";
-  return fmt::format("{}; {}", ThrowText(report, header.ice.sheet), LyingText(report, header));
+  return fmt::format("{}; {}", ThrowText(report, header.terms.ice.sheet),
+                     LyingText(report, header));
 }
 
 std::string ResultText(const GameRecord& record) {

@@ -12,11 +12,10 @@ namespace {
 class Commentary : public testing::Test {
  protected:
   Commentary() {
-    header_.ice = IceForRules(Law::kFcv1, RulesPreset::kDc3);
-    header_.rules = MakeRules(RulesPreset::kDc3);
+    header_.terms = MakeTerms(Law::kFcv1);
     header_.players = {"rule", "draw"};
-    game_ = NewGame(header_.rules);
-    engine_ = MakeEngine("event", header_.ice);
+    game_ = NewGame(header_.terms.rules);
+    engine_ = MakeEngine("event", header_.terms.ice);
     draw_ = TeeDraw(Law::kFcv1, Handle::kCw);
   }
 
@@ -32,7 +31,8 @@ class Commentary : public testing::Test {
     recorded.team = game_.to_move();
     recorded.shot = game_.shot;
     recorded.called = move;
-    const TurnResult result = PlayMove(after, header_.rules, *engine_, move, used_ms, &recording);
+    const TurnResult result =
+        PlayMove(after, header_.terms.rules, *engine_, move, used_ms, &recording);
     recorded.board = result.thrown.outcome.board;
     const TurnReport report{game_, after, recorded, result, &recording};
     return {CallText(report, header_, *engine_), OutcomeText(report, header_)};

@@ -25,16 +25,16 @@ constexpr double kHammer = 0.45;
 class GreedyPlayer : public Player {
  public:
   GreedyPlayer(const PlayerSetup& setup, int samples)
-      : rules_(setup.rules),
+      : rules_(setup.terms.rules),
         seed_(setup.seed),
-        engine_(MakeEngine("event", setup.ice)),
+        engine_(MakeEngine("event", setup.terms.ice)),
         releases_(static_cast<std::size_t>(samples)),
         boards_(static_cast<std::size_t>(samples)) {
     for (const ExecutionSizes& sizes :
-         setup.execution[static_cast<std::size_t>(Index(setup.team))]) {
-      executions_.push_back(MakeExecution(sizes, setup.ice.law));
-      generators_.emplace_back(setup.ice, setup.rules, Width::kWide,
-                               MaxSpeed(sizes, setup.ice.law));
+         setup.terms.execution[static_cast<std::size_t>(Index(setup.team))]) {
+      executions_.push_back(MakeExecution(sizes, setup.terms.ice.law));
+      generators_.emplace_back(setup.terms.ice, setup.terms.rules, Width::kWide,
+                               MaxSpeed(sizes, setup.terms.ice.law));
     }
   }
 

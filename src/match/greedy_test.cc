@@ -13,24 +13,19 @@ namespace {
 class GreedyTest : public testing::TestWithParam<Law> {
  protected:
   GreedyTest() {
-    const bool dc2 = GetParam() == Law::kDc2;
-    const RulesPreset preset = dc2 ? RulesPreset::kDc2 : RulesPreset::kDc3;
-    const ExecutionSizes sizes = DefaultSizes(dc2 ? ExecutionModel::kGat : ExecutionModel::kDc3);
-    setup_.ice = IceForRules(GetParam(), preset);
-    setup_.rules = MakeRules(preset);
-    setup_.execution = {SameForAll(sizes), SameForAll(sizes)};
+    setup_.terms = MakeTerms(GetParam());
     setup_.team = Team::k1;
     setup_.seed = 3;
-    game_ = NewGame(setup_.rules);
-    engine_ = MakeEngine("event", setup_.ice);
+    game_ = NewGame(setup_.terms.rules);
+    engine_ = MakeEngine("event", setup_.terms.ice);
   }
 
   // Yellow's points once its call is thrown exactly.
   int PointsAfterCall() {
     const Move move = MakePlayer("greedy", setup_)->Call(game_);
     const ThrowResult result =
-        ThrowStone(game_.position(), std::get<Release>(move), *engine_, setup_.rules);
-    return -EndScore(result.outcome.board, setup_.ice.sheet, setup_.rules);
+        ThrowStone(game_.position(), std::get<Release>(move), *engine_, setup_.terms.rules);
+    return -EndScore(result.outcome.board, setup_.terms.ice.sheet, setup_.terms.rules);
   }
 
   PlayerSetup setup_;
@@ -43,7 +38,7 @@ INSTANTIATE_TEST_SUITE_P(Ices, GreedyTest, testing::Values(Law::kFcv1, Law::kDc2
 
 // Last stones whose best result is known.
 TEST_P(GreedyTest, TakesTheOpenShotStoneForThree) {
-  game_.end = setup_.rules.ends - 1;  // nothing to keep the hammer for
+  game_.end = setup_.terms.rules.ends - 1;  // nothing to keep the hammer for
   game_.shot = 15;
   game_.board.Put(SlotOf(Team::k0, 0), {0.1, 0.0});
   game_.board.Put(SlotOf(Team::k1, 0), {-0.9, 0.5});
@@ -52,7 +47,7 @@ TEST_P(GreedyTest, TakesTheOpenShotStoneForThree) {
 }
 
 TEST_P(GreedyTest, DrawsTheButtonAgainstAStoneItCannotHit) {
-  game_.end = setup_.rules.ends - 1;
+  game_.end = setup_.terms.rules.ends - 1;
   game_.shot = 15;
   game_.board.Put(SlotOf(Team::k0, 0), {1.3, 0.9});
   for (int i = 1; i < 4; ++i) game_.board.Put(SlotOf(Team::k0, i), {0.9 + 0.35 * (i - 1), -0.6});
@@ -63,16 +58,15 @@ TEST_P(GreedyTest, DoesNotTakeAProtectedGuard) {
   game_.shot = 1;
   game_.board.Put(SlotOf(Team::k0, 0), {0.0, -3.0});
   const Move move = MakePlayer("greedy", setup_)->Call(game_);
-  EXPECT_FALSE(ThrowStone(game_.position(), std::get<Release>(move), *engine_, setup_.rules).foul);
+  EXPECT_FALSE(
+      ThrowStone(game_.position(), std::get<Release>(move), *engine_, setup_.terms.rules).foul);
 }
 
 TEST_P(GreedyTest, BeatsRandomFromEitherSide) {
   for (const int side : {0, 1}) {
     GameSetup setup;
-    setup.header.ice = setup_.ice;
-    setup.header.rules = setup_.rules;
-    setup.header.rules.ends = 2;
-    setup.header.execution = setup_.execution;
+    setup.header.terms = setup_.terms;
+    setup.header.terms.rules.ends = 2;
     setup.header.engine = "event";
     setup.header.seed = 8;
     setup.header.players = {"random", "random"};

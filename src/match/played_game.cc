@@ -8,7 +8,7 @@
 namespace skipstone {
 
 Scribe::Scribe(const RecordHeader& header)
-    : rules_(header.rules), engine_(MakeEngine("event", header.ice)) {}
+    : rules_(header.terms.rules), engine_(MakeEngine("event", header.terms.ice)) {}
 
 void Scribe::Note(const TurnReport& report) {
   const Position before = report.before.position();

@@ -13,16 +13,14 @@
 #include <vector>
 
 #include "base/options.h"
-#include "game/execution.h"
 #include "game/game.h"
+#include "game/game_terms.h"
 
 namespace skipstone {
 
 // What a player is told before the first stone.
 struct PlayerSetup {
-  Ice ice;
-  Rules rules;
-  std::array<TeamSizes, 2> execution;
+  GameTerms terms;
   Team team = Team::k0;  // its own
   // Of its own random choices. The errors of throws cannot be derived from it.
   std::uint64_t seed = 0;

@@ -15,11 +15,8 @@ namespace skipstone {
 namespace {
 
 PlayerSetup SetupOn(Law law = Law::kFcv1) {
-  const RulesPreset preset = law == Law::kDc2 ? RulesPreset::kDc2 : RulesPreset::kDc3;
   PlayerSetup setup;
-  setup.ice = IceForRules(law, preset);
-  setup.rules = MakeRules(preset);
-  setup.execution = {SameForAll({}), SameForAll({})};
+  setup.terms = MakeTerms(law, UsualRules(law), {});
   setup.seed = 11;
   return setup;
 }
@@ -62,7 +59,7 @@ TEST(Player, EveryKindCallsThrowsOnBothIcesAndDependsOnNothingButSeedAndGame) {
   for (const Law law : {Law::kFcv1, Law::kDc2}) {
     for (const PlayerKind& kind : kinds) {
       const PlayerSetup setup = SetupOn(law);
-      Game game = NewGame(setup.rules);
+      Game game = NewGame(setup.terms.rules);
       const auto found = with_network.find(kind.name);
       const std::string spec = found == with_network.end() ? kind.name
                                                            : kind.name + ":" + found->second +
@@ -70,7 +67,7 @@ TEST(Player, EveryKindCallsThrowsOnBothIcesAndDependsOnNothingButSeedAndGame) {
       const Move move = MakePlayer(spec, setup)->Call(game);
       ASSERT_TRUE(std::holds_alternative<Release>(move)) << kind.name;
       EXPECT_NO_THROW(
-          CheckThrow(setup.ice, game.board, game.position().turn, std::get<Release>(move)));
+          CheckThrow(setup.terms.ice, game.board, game.position().turn, std::get<Release>(move)));
       const std::unique_ptr<Player> other = MakePlayer(spec, setup);
       game.shot = 2;
       other->Call(game);
@@ -83,7 +80,7 @@ TEST(Player, EveryKindCallsThrowsOnBothIcesAndDependsOnNothingButSeedAndGame) {
 
 TEST(Player, ASearchThatChecksItsCallsIsTheSameForTheSameSeed) {
   const PlayerSetup setup = SetupOn(Law::kDc2);
-  const Game game = NewGame(setup.rules);
+  const Game game = NewGame(setup.terms.rules);
   const std::string spec = "kr-uct:playouts=100,check=on";
   const Move move = MakePlayer(spec, setup)->Call(game);
   EXPECT_TRUE(std::holds_alternative<Release>(move));

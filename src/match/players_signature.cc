@@ -19,14 +19,9 @@ const std::array<std::string, 2> kGames[] = {{"greedy:samples=8", "rule"},
 std::uint64_t PlayersSignature() {
   Hasher hasher;
   for (const Law law : {Law::kFcv1, Law::kDc2}) {
-    const bool dc2 = law == Law::kDc2;
-    const RulesPreset preset = dc2 ? RulesPreset::kDc2 : RulesPreset::kDc3;
-    const ExecutionSizes sizes = DefaultSizes(dc2 ? ExecutionModel::kGat : ExecutionModel::kDc3);
     GameSetup setup;
-    setup.header.ice = IceForRules(law, preset);
-    setup.header.rules = MakeRules(preset);
-    setup.header.rules.ends = 2;
-    setup.header.execution = {SameForAll(sizes), SameForAll(sizes)};
+    setup.header.terms = MakeTerms(law);
+    setup.header.terms.rules.ends = 2;
     setup.header.engine = "event";
     setup.header.seed = 1;
     for (const auto& players : kGames) {
@@ -40,9 +35,8 @@ std::uint64_t PlayersSignature() {
       }
     }
     // Trees, node by node.
-    const SearchSetup search_setup{setup.header.ice, setup.header.rules, setup.header.execution};
     for (const char* spec : {"kr-uct:playouts=400", "kr-uct:paper=on,playouts=400"}) {
-      SpecifiedSearch kr_uct = MakeSearch(spec, search_setup);
+      SpecifiedSearch kr_uct = MakeSearch(spec, setup.header.terms);
       kr_uct.search->Run({.position = {{}, {12, Team::k1}}}, kr_uct.limits);
       hasher.AddInt(kr_uct.search->TreeHash());
     }

@@ -25,7 +25,7 @@ bool CanBeThrown(const RecordHeader& header, const Game& game, const Move& move)
   const Release* release = std::get_if<Release>(&move);
   if (release == nullptr) return true;
   try {
-    CheckThrow(header.ice, game.board, game.position().turn, *release);
+    CheckThrow(header.terms.ice, game.board, game.position().turn, *release);
   } catch (const Error&) {
     return false;
   }
@@ -51,9 +51,7 @@ std::optional<GameRecord> PlayGame(const GameSetup& setup, const Watcher& watche
     busy(team);
     try {
       players[i] =
-          MakePlayer(header.players[i], {.ice = header.ice,
-                                         .rules = header.rules,
-                                         .execution = header.execution,
+          MakePlayer(header.players[i], {.terms = header.terms,
                                          .team = team,
                                          .seed = PlayerSeed(header, setup.player_streams[i])});
     } catch (const Error& e) {

@@ -18,7 +18,7 @@ namespace {
 class TestPlayer : public Player {
  public:
   TestPlayer(const PlayerSetup& setup, std::function<Move()> deed)
-      : law_(setup.ice.law), deed_(std::move(deed)) {}
+      : law_(setup.terms.ice.law), deed_(std::move(deed)) {}
 
   Move Call(const Game& game) override {
     return game.shot / 2 < 2 ? Move(TeeDraw(law_, Handle::kCw)) : deed_();
@@ -53,10 +53,8 @@ class Referee : public testing::Test {
 
   static GameSetup Between(const std::string& a, const std::string& b, std::uint64_t seed = 5) {
     GameSetup setup;
-    setup.header.rules = MakeRules(RulesPreset::kDc3);
-    setup.header.rules.ends = 2;
-    setup.header.ice = IceForRules(Law::kFcv1, RulesPreset::kDc3);
-    setup.header.execution = {SameForAll({}), SameForAll({})};
+    setup.header.terms = MakeTerms(Law::kFcv1);
+    setup.header.terms.rules.ends = 2;
     setup.header.engine = "event";
     setup.header.seed = seed;
     setup.header.players = {a, b};
@@ -142,7 +140,7 @@ TEST_F(Referee, ACallOnTheBrinkEndsNoMatch) {
 
 TEST_F(Referee, WhoOverrunsTheClockLosesByTime) {
   GameSetup setup = Between("slow", "draw");
-  setup.header.rules.thinking_time_ms = {1, kMaxClock_ms};
+  setup.header.terms.rules.thinking_time_ms = {1, kMaxClock_ms};
   const GameRecord record = Played(setup);
   EXPECT_EQ(record.result, (GameResult{Team::k1, Reason::kTimeLimit}));
   EXPECT_EQ(record.moves.back().clock_ms[0], 0);

@@ -54,9 +54,9 @@ void CheckSchedule(const TournamentSetup& setup) {
   if (games > kMostGames) {
     throw Usage(fmt::format("expected up to {} games in all, got {}", kMostGames, games));
   }
-  if (setup.rules.most_ends < 1 || setup.rules.most_ends > kMostEnds) {
+  if (setup.terms.rules.most_ends < 1 || setup.terms.rules.most_ends > kMostEnds) {
     throw Usage(fmt::format("expected games of at most 1 to {} ends, got {}", kMostEnds,
-                            setup.rules.most_ends));
+                            setup.terms.rules.most_ends));
   }
   if (setup.sprt && setup.players.size() != 2) {
     throw Usage(
@@ -75,7 +75,7 @@ void CheckSchedule(const TournamentSetup& setup) {
 
 void CheckSetup(const TournamentSetup& setup) {
   CheckSchedule(setup);
-  MakeEngine(setup.engine, setup.ice);
+  MakeEngine(setup.engine, setup.terms.ice);
   TryPlayers(setup);
 }
 
@@ -103,10 +103,7 @@ Fixture FixtureOf(const TournamentSetup& setup, int number) {
 
 GameSetup GameSetupOf(const TournamentSetup& setup, const Fixture& fixture) {
   GameSetup game;
-  const TeamSizes sizes = SameForAll(setup.execution);
-  game.header.ice = setup.ice;
-  game.header.rules = setup.rules;
-  game.header.execution = {sizes, sizes};
+  game.header.terms = setup.terms;
   game.header.engine = setup.engine;
   game.header.seed = setup.seed;
   // No two pairs have the same errors, be they of one pairing or of two.
@@ -138,9 +135,9 @@ JsonOut ToJson(const TournamentSetup& setup) {
           {"gauntlet", setup.gauntlet},
           {"games", setup.games},
           {"paired", setup.paired},
-          {"ice", ToJson(setup.ice)},
-          {"rules", ToJson(setup.rules)},
-          {"execution", ToJson(setup.execution)},
+          {"ice", ToJson(setup.terms.ice)},
+          {"rules", ToJson(setup.terms.rules)},
+          {"execution", ToJson(setup.terms.sizes())},
           {"engine", setup.engine},
           {"seed", setup.seed},
           {"sprt", setup.sprt ? JsonOut({setup.sprt->elo0, setup.sprt->elo1}) : JsonOut()}};
@@ -166,9 +163,8 @@ TournamentSetup TournamentSetupFromJson(const Field& field) {
   setup.gauntlet = field.At("gauntlet").Bool();
   setup.games = static_cast<int>(field.At("games").Int(1, kMaxGames));
   setup.paired = field.At("paired").Bool();
-  setup.ice = IceFromJson(field.At("ice"));
-  setup.rules = RulesFromJson(field.At("rules"));
-  setup.execution = SizesFromJson(field.At("execution"));
+  setup.terms = {IceFromJson(field.At("ice")), RulesFromJson(field.At("rules")),
+                 SizesFromJson(field.At("execution"))};
   setup.engine = field.At("engine").String();
   setup.seed = field.At("seed").Unsigned();
   if (const auto sprt = field.Find("sprt")) {

@@ -29,9 +29,7 @@ struct TournamentSetup {
   // Games 2p and 2p + 1 of a pairing share the errors of each team's stones, with the sides
   // swapped, so that luck and hammer cancel.
   bool paired = true;
-  Ice ice;
-  Rules rules;
-  ExecutionSizes execution;
+  GameTerms terms;  // the same for all players
   std::string engine;
   std::uint64_t seed = 0;
   std::optional<SprtBounds> sprt;

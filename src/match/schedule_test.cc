@@ -15,9 +15,7 @@ TournamentSetup SetupOf(std::vector<std::string> players, int games) {
   TournamentSetup setup;
   setup.players = std::move(players);
   setup.games = games;
-  setup.ice = DefaultIce(Law::kFcv1);
-  setup.rules = MakeRules(RulesPreset::kDc3);
-  setup.execution = DefaultSizes(ExecutionModel::kDc3);
+  setup.terms = MakeTerms(Law::kFcv1);
   setup.engine = "event";
   setup.seed = 5;
   return setup;

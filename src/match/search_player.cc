@@ -26,33 +26,34 @@ constexpr std::size_t kRivals = 5;
 
 // The shipped one, or a file's.
 WinTable TableFrom(const PlayerSetup& setup, SpecOptions& options) {
-  if (!options.Has("table")) return ShippedWinTable(setup.ice.law, setup.rules.tie_break);
+  if (!options.Has("table"))
+    return ShippedWinTable(setup.terms.ice.law, setup.terms.rules.tie_break);
   const std::string file = options.Text("table", "");
   const WinTable table = ReadWinTable(file, file);
   const std::string& ice = table.origin().ice;
-  if (!ice.empty() && ice != LawName(setup.ice.law)) {
+  if (!ice.empty() && ice != LawName(setup.terms.ice.law)) {
     throw Error(ErrorKind::kUsage, file,
                 fmt::format("expected a win table for {}, as the game is, got one for {}",
-                            LawName(setup.ice.law), ice));
+                            LawName(setup.terms.ice.law), ice));
   }
-  return table.With(setup.rules.tie_break);
+  return table.With(setup.terms.rules.tie_break);
 }
 
 class SearchPlayer : public Player {
  public:
   SearchPlayer(const PlayerSetup& setup, SpecOptions& options)
-      : rules_(setup.rules),
+      : rules_(setup.terms.rules),
         seed_(setup.seed),
         // A game of one end is about points, a longer one about winning.
-        win_(options.Word("value", setup.rules.ends == 1 ? "points" : "win", {"points", "win"}) ==
-             "win"),
+        win_(options.Word("value", setup.terms.rules.ends == 1 ? "points" : "win",
+                          {"points", "win"}) == "win"),
         clock_(options.Switch("clock", setup.by_the_clock)),
         counted_(options.Has("playouts")),
-        time_(setup.rules),
+        time_(setup.terms.rules),
         table_(TableFrom(setup, options)),
-        search_(MakeSearch(options, {setup.ice, setup.rules, setup.execution})) {
+        search_(MakeSearch(options, setup.terms)) {
     if (options.Switch("check", false)) {
-      check_ = std::make_unique<Box2dCheck>(SearchSetup{setup.ice, setup.rules, setup.execution});
+      check_ = std::make_unique<Box2dCheck>(setup.terms);
     }
     if (!setup.by_the_clock) return;
     // The last stone's tables are made when first needed, which should not be on the clock.

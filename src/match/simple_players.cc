@@ -32,9 +32,11 @@ Move DrawPlayer::Call(const Game& game) {
   return TeeDraw(law_, game.shot / 2 % 2 == 0 ? Handle::kCw : Handle::kCcw);
 }
 
-RulePlayer::RulePlayer(const PlayerSetup& setup) : rules_(setup.rules) {
-  for (const ExecutionSizes& sizes : setup.execution[static_cast<std::size_t>(Index(setup.team))]) {
-    policies_.emplace_back(setup.ice, setup.rules, MaxSpeed(sizes, setup.ice.law));
+RulePlayer::RulePlayer(const PlayerSetup& setup) : rules_(setup.terms.rules) {
+  for (const ExecutionSizes& sizes :
+       setup.terms.execution[static_cast<std::size_t>(Index(setup.team))]) {
+    policies_.emplace_back(setup.terms.ice, setup.terms.rules,
+                           MaxSpeed(sizes, setup.terms.ice.law));
   }
 }
 

@@ -13,7 +13,7 @@ namespace skipstone {
 // Draws all over the sheet, hits on stones, a few wild throws.
 class RandomPlayer : public Player {
  public:
-  explicit RandomPlayer(const PlayerSetup& setup) : law_(setup.ice.law), seed_(setup.seed) {}
+  explicit RandomPlayer(const PlayerSetup& setup) : law_(setup.terms.ice.law), seed_(setup.seed) {}
   Move Call(const Game& game) override;
 
  private:
@@ -24,7 +24,7 @@ class RandomPlayer : public Player {
 // Draws to the button, the handle by turns.
 class DrawPlayer : public Player {
  public:
-  explicit DrawPlayer(const PlayerSetup& setup) : law_(setup.ice.law) {}
+  explicit DrawPlayer(const PlayerSetup& setup) : law_(setup.terms.ice.law) {}
   Move Call(const Game& game) override;
 
  private:

@@ -33,10 +33,8 @@ class StoreFiles : public testing::Test {
     TournamentSetup setup;
     setup.players = {"draw", "random"};
     setup.games = 4;
-    setup.ice = DefaultIce(Law::kFcv1);
-    setup.rules = MakeRules(RulesPreset::kDc3);
-    setup.rules.ends = 1;
-    setup.execution = DefaultSizes(ExecutionModel::kDc3);
+    setup.terms = MakeTerms(Law::kFcv1);
+    setup.terms.rules.ends = 1;
     setup.engine = "event";
     setup.seed = 9;
     return setup;

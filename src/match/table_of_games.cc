@@ -17,13 +17,15 @@ namespace {
 // The command that plays a tournament's games again.
 std::string CommandOf(const TournamentSetup& setup) {
   std::string text = fmt::format("./skipstone tournament {}", fmt::join(setup.players, " "));
-  text += fmt::format(" --games {} --ends {} --seed {}", setup.games, setup.rules.ends, setup.seed);
+  text += fmt::format(" --games {} --ends {} --seed {}", setup.games, setup.terms.rules.ends,
+                      setup.seed);
   if (setup.gauntlet) text += " --gauntlet";
   if (!setup.paired) text += " --unpaired";
-  text += fmt::format(" --ice {} --rules {} --execution {} --engine {}", LawName(setup.ice.law),
-                      PresetName(setup.rules.preset), TextOf(setup.execution), setup.engine);
-  const Milliseconds time_ms = setup.rules.thinking_time_ms[0];
-  if (time_ms != MakeRules(setup.rules.preset).thinking_time_ms[0]) {
+  text +=
+      fmt::format(" --ice {} --rules {} --execution {} --engine {}", LawName(setup.terms.ice.law),
+                  PresetName(setup.terms.rules.preset), TextOf(setup.terms.sizes()), setup.engine);
+  const Milliseconds time_ms = setup.terms.rules.thinking_time_ms[0];
+  if (time_ms != MakeRules(setup.terms.rules.preset).thinking_time_ms[0]) {
     text += fmt::format(" --time {}", static_cast<double>(time_ms) / 1000.0);
   }
   if (setup.sprt) text += fmt::format(" --sprt {} {}", setup.sprt->elo0, setup.sprt->elo1);
@@ -54,10 +56,10 @@ WinTable TableOfGames(const std::string& file, const std::string& commit) {
   for (std::size_t i = 0; i < counts.size(); ++i) {
     scores.probability[i] = static_cast<double>(counts[i]) / static_cast<double>(ends);
   }
-  WinTable table = WinTable::FromScores(scores, setup.rules.tie_break);
-  table.set_origin({.ice = std::string(LawName(setup.ice.law)),
-                    .execution = TextOf(setup.execution),
-                    .rules = std::string(PresetName(setup.rules.preset)),
+  WinTable table = WinTable::FromScores(scores, setup.terms.rules.tie_break);
+  table.set_origin({.ice = std::string(LawName(setup.terms.ice.law)),
+                    .execution = TextOf(setup.terms.sizes()),
+                    .rules = std::string(PresetName(setup.terms.rules.preset)),
                     .players = setup.players,
                     .games = static_cast<std::int64_t>(games.size()),
                     .ends = ends,

@@ -82,7 +82,7 @@ class Organizer {
   void BeginRun() {
     std::vector<std::string> networks;
     for (const std::string& player : setup_.players) {
-      networks.push_back(NetworkBehind(player, setup_.ice.law));
+      networks.push_back(NetworkBehind(player, setup_.terms.ice.law));
     }
     store_.AddRun(Commit(), networks);
   }
@@ -162,7 +162,7 @@ class Organizer {
 bool PlayTournament(Store& store, int workers, const std::function<bool()>& stop,
                     const std::function<void(int done, int planned)>& progress) {
   // Tables that nearly all players use: made once, and not on anybody's clock.
-  FreePath::For(store.setup().ice.law);
+  FreePath::For(store.setup().terms.ice.law);
   return Organizer(store).Run(workers, stop, progress);
 }
 

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 class Troublemaker : public Player {
  public:
   Troublemaker(const PlayerSetup& setup, std::function<Move()> trouble)
-      : law_(setup.ice.law), trouble_(std::move(trouble)) {}
+      : law_(setup.terms.ice.law), trouble_(std::move(trouble)) {}
 
   Move Call(const Game& /*game*/) override {
     return ++calls_ <= 3 ? TeeDraw(law_, Handle::kCw) : trouble_();
@@ -78,10 +78,8 @@ class Tournaments : public testing::Test {
     TournamentSetup setup;
     setup.players = std::move(players);
     setup.games = games;
-    setup.ice = DefaultIce(Law::kFcv1);
-    setup.rules = MakeRules(RulesPreset::kDc3);
-    setup.rules.ends = 1;
-    setup.execution = DefaultSizes(ExecutionModel::kDc3);
+    setup.terms = MakeTerms(Law::kFcv1);
+    setup.terms.rules.ends = 1;
     setup.engine = "event";
     setup.seed = 11;
     return setup;
@@ -170,7 +168,7 @@ TEST_F(Tournaments, WhoCannotGoOnLosesWithTheReasonAndPlayGoesOn) {
 
 TEST_F(Tournaments, WhoHangsLoses) {
   TournamentSetup setup = PlayersOf({"test-hang", "draw"}, 2);
-  setup.rules.thinking_time_ms = {500, 500};
+  setup.terms.rules.thinking_time_ms = {500, 500};
   const Store store = Played(setup);
   const auto games = store.Games();
   ASSERT_EQ(games.size(), 2U);
@@ -185,7 +183,7 @@ TEST_F(Tournaments, WhoHangsLoses) {
 class Fragile : public Player {
  public:
   Fragile(const PlayerSetup& setup, std::function<void()> last_words)
-      : law_(setup.ice.law), last_words_(std::move(last_words)) {}
+      : law_(setup.terms.ice.law), last_words_(std::move(last_words)) {}
   ~Fragile() override { last_words_(); }
   Move Call(const Game& /*game*/) override { return TeeDraw(law_, Handle::kCw); }
 
@@ -247,7 +245,7 @@ TEST_F(Tournaments, AWorkerThatDiesTakesNoOtherGameAlong) {
 
 TEST_F(Tournaments, PairedAPlayerAgainstItselfIsExactlyEven) {
   TournamentSetup setup = PlayersOf({"random", "random"}, 20);
-  setup.rules.ends = 2;
+  setup.terms.rules.ends = 2;
   const Store store = Played(setup);
   const auto games = store.Games();
   ASSERT_EQ(games.size(), 20U);
@@ -305,10 +303,8 @@ TEST_F(Tournaments, TheSequentialTestStopsAtTheSameGame) {
 
 TEST_F(Tournaments, GamesOnTheOtherIceAndEngine) {
   TournamentSetup setup = PlayersOf({"draw", "random"}, 2);
-  setup.ice = IceForRules(Law::kDc2, RulesPreset::kDc2);
-  setup.rules = MakeRules(RulesPreset::kDc2);
-  setup.rules.ends = 1;
-  setup.execution = DefaultSizes(ExecutionModel::kGat);
+  setup.terms = MakeTerms(Law::kDc2);
+  setup.terms.rules.ends = 1;
   setup.engine = "box2d";
   ExpectSoundRecords(Played(setup));
 }

@@ -169,10 +169,7 @@ void TryPlayers(const TournamentSetup& setup) {
   if (pid == 0) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     try {
-      const TeamSizes sizes = SameForAll(setup.execution);
-      for (const std::string& player : setup.players) {
-        MakePlayer(player, {.ice = setup.ice, .rules = setup.rules, .execution = {sizes, sizes}});
-      }
+      for (const std::string& player : setup.players) MakePlayer(player, {.terms = setup.terms});
     } catch (const Error& e) {
       // A bug is the player's own affair: it loses its games by it.
       if (e.kind() != ErrorKind::kInternal) {
@@ -406,12 +403,12 @@ PlayedGame Worker::PlayOne(const Job& job) {
     return std::move(scribe).Finish(job.number, played.Finish());
   }
   bulletin_->count = 0;
-  std::array<Milliseconds, 2> left_ms = setup_.rules.thinking_time_ms;
+  std::array<Milliseconds, 2> left_ms = setup_.terms.rules.thinking_time_ms;
   Watcher watcher;
   watcher.to_move = [&left_ms, this](const Game& now) {
     Game copy = now;
     left_ms[static_cast<std::size_t>(Index(now.to_move()))] =
-        copy.ClockOf(now.to_move(), setup_.rules);
+        copy.ClockOf(now.to_move(), setup_.terms.rules);
   };
   watcher.busy = [&left_ms, this](std::optional<Team> team) {
     if (team) {

@@ -129,17 +129,17 @@ Stake StakeOf(const Utility& utility) {
   return stake;
 }
 
-StoneFeatures::StoneFeatures(const EvaluatorSetup& setup)
-    : sheet_(setup.ice.sheet),
-      rules_(setup.rules),
-      edge_(ScoringEdgeOf(setup.ice.sheet, setup.rules)) {
-  if (setup.execution.model == ExecutionModel::kNone) {
+StoneFeatures::StoneFeatures(const GameTerms& terms)
+    : sheet_(terms.ice.sheet),
+      rules_(terms.rules),
+      edge_(ScoringEdgeOf(terms.ice.sheet, terms.rules)) {
+  if (terms.sizes().model == ExecutionModel::kNone) {
     noise_.fill(static_cast<float>(kNoNoise));
     return;
   }
   const ExecutionSizes usual = DefaultSizes(ExecutionModel::kDc3);
-  const NoiseScales scales = NoiseOf(setup.execution, setup.ice.law);
-  const double speed = usual.speed_error_mps * SpeedScale(setup.ice.law);
+  const NoiseScales scales = NoiseOf(terms.sizes(), terms.ice.law);
+  const double speed = usual.speed_error_mps * SpeedScale(terms.ice.law);
   const auto feature = [](double ratio) {
     return static_cast<float>(ratio > 0.0 ? std::max(std::log2(ratio), kNoNoise) : kNoNoise);
   };

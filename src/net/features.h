@@ -52,7 +52,7 @@ Stake StakeOf(const Utility& utility);
 
 class StoneFeatures {
  public:
-  explicit StoneFeatures(const EvaluatorSetup& setup);
+  explicit StoneFeatures(const GameTerms& terms);
 
   // What an encoded position is: the stones on the sheet, without the zero halves; the hammer
   // team's first.

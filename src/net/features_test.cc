@@ -16,11 +16,6 @@ namespace {
 
 using Encoded = StoneFeatures::Encoded;
 
-EvaluatorSetup SetupOn(Law law = Law::kFcv1) {
-  return {DefaultIce(law), MakeRules(law == Law::kFcv1 ? RulesPreset::kDc3 : RulesPreset::kDc2),
-          DefaultSizes(law == Law::kFcv1 ? ExecutionModel::kDc3 : ExecutionModel::kGat)};
-}
-
 // Some stones, anywhere where stones lie.
 Board RandomBoard(RandomStream& random) {
   Board board;
@@ -45,8 +40,8 @@ void ExpectEqual(const Encoded& a, const Encoded& b) {
 }
 
 TEST(StoneFeatures, SeeAPositionOfKnownStones) {
-  const EvaluatorSetup setup = SetupOn();
-  const StoneFeatures features(setup);
+  const GameTerms terms = MakeTerms(Law::kFcv1);
+  const StoneFeatures features(terms);
   Board board;
   board.Put(SlotOf(Team::k1, 0), {0.3, 0.4});   // hammer, 0.5 m: shot stone
   board.Put(SlotOf(Team::k1, 1), {0.3, -3.0});  // hammer, a guard 3.4 m in front of it
@@ -62,7 +57,7 @@ TEST(StoneFeatures, SeeAPositionOfKnownStones) {
       EXPECT_NEAR(got[i], i < wanted.size() ? wanted[i] : 0.0, 1e-6) << "feature " << i;
     }
   };
-  const double gap = 0.5 - 2.0 * setup.ice.sheet.stone_radius_m;
+  const double gap = 0.5 - 2.0 * terms.ice.sheet.stone_radius_m;
   expect(e.features[0],
          {1, 0.15, 0.1, 0.125, 1.0 / (1.0 + 25.0 / 36.0), 1, 1, 0, 0, 1.0, 0, 1.0 - gap / 0.6});
   const double far = std::sqrt(9.09);
@@ -82,13 +77,15 @@ TEST(StoneFeatures, SeeAPositionOfKnownStones) {
 }
 
 TEST(StoneFeatures, SeeTheRulesAndTheErrors) {
-  EvaluatorSetup setup = SetupOn();
-  setup.rules.no_tick = true;
-  setup.rules.scoring_inclusive = true;
-  setup.execution.speed_error_mps *= 2.0;
-  setup.execution.angle_error_rad *= 0.5;
+  GameTerms terms = MakeTerms(Law::kFcv1);
+  terms.rules.no_tick = true;
+  terms.rules.scoring_inclusive = true;
+  ExecutionSizes sizes = terms.sizes();
+  sizes.speed_error_mps *= 2.0;
+  sizes.angle_error_rad *= 0.5;
+  terms.execution = SameForBoth(sizes);
   Encoded e;
-  StoneFeatures(setup).Encode({}, {0, Team::k0}, e);
+  StoneFeatures(terms).Encode({}, {0, Team::k0}, e);
   EXPECT_EQ(e.stones, 0);
   EXPECT_EQ(e.globals[15], 1.0F);
   EXPECT_EQ(e.globals[20], 1.0F);
@@ -97,20 +94,20 @@ TEST(StoneFeatures, SeeTheRulesAndTheErrors) {
   EXPECT_NEAR(e.globals[27], 1.0, 1e-3);
   EXPECT_NEAR(e.globals[28], -1.0, 1e-3);
   EXPECT_EQ(e.globals[29], 1.0F);
-  StoneFeatures(setup).Encode({}, {15, Team::k0}, e);
+  StoneFeatures(terms).Encode({}, {15, Team::k0}, e);
   EXPECT_EQ(e.globals[0], 1.0F);
   EXPECT_EQ(e.globals[25], 0.0F);
   EXPECT_EQ(e.globals[26], 0.0F);
-  setup.execution = DefaultSizes(ExecutionModel::kNone);
-  StoneFeatures(setup).Encode({}, {0, Team::k0}, e);
+  terms.execution = SameForBoth(DefaultSizes(ExecutionModel::kNone));
+  StoneFeatures(terms).Encode({}, {0, Team::k0}, e);
   EXPECT_EQ(e.globals[27], -10.0F);
   EXPECT_EQ(e.globals[28], -10.0F);
   for (const Law law : {Law::kFcv1, Law::kDc2}) {
     for (const ExecutionModel model :
          {ExecutionModel::kDc3, ExecutionModel::kGat, ExecutionModel::kOlympic}) {
-      setup = SetupOn(law);
-      setup.execution = DefaultSizes(model);
-      StoneFeatures(setup).Encode({}, {0, Team::k0}, e);
+      terms = MakeTerms(law);
+      terms.execution = SameForBoth(DefaultSizes(model));
+      StoneFeatures(terms).Encode({}, {0, Team::k0}, e);
       EXPECT_NEAR(e.globals[27], 0.0, 3.0) << LawName(law) << ModelName(model);
       EXPECT_NEAR(e.globals[28], 0.0, 3.0) << LawName(law) << ModelName(model);
       if (model != ExecutionModel::kDc3) continue;
@@ -123,8 +120,8 @@ TEST(StoneFeatures, SeeTheRulesAndTheErrors) {
 TEST(StoneFeatures, AgreeWithPoints) {
   RandomStream random({.seed = 1});
   for (const Law law : {Law::kFcv1, Law::kDc2}) {
-    const EvaluatorSetup setup = SetupOn(law);
-    const StoneFeatures features(setup);
+    const GameTerms terms = MakeTerms(law);
+    const StoneFeatures features(terms);
     for (int i = 0; i < 500; ++i) {
       Board board = RandomBoard(random);
       const Turn turn = RandomTurn(random);
@@ -138,7 +135,7 @@ TEST(StoneFeatures, AgreeWithPoints) {
       for (std::size_t s = 0; s < static_cast<std::size_t>(e.stones); ++s) {
         if (e.features[s][6] == 1.0F) score += e.hammer_owned[s] ? 1 : -1;
       }
-      const int points = HammerPoints(EndScore(board, setup.ice.sheet, setup.rules), turn.hammer);
+      const int points = HammerPoints(EndScore(board, terms.ice.sheet, terms.rules), turn.hammer);
       EXPECT_EQ(score, points);
       EXPECT_EQ(e.globals[static_cast<std::size_t>(20 + std::clamp(points, -4, 4))], 1.0F);
     }
@@ -147,7 +144,7 @@ TEST(StoneFeatures, AgreeWithPoints) {
 
 TEST(StoneFeatures, MirrorImagesDifferInOneSign) {
   RandomStream random({.seed = 2});
-  const StoneFeatures features(SetupOn());
+  const StoneFeatures features(MakeTerms(Law::kFcv1));
   for (int i = 0; i < 500; ++i) {
     const Board board = RandomBoard(random);
     const Turn turn = RandomTurn(random);
@@ -168,7 +165,7 @@ TEST(StoneFeatures, MirrorImagesDifferInOneSign) {
 
 TEST(StoneFeatures, OnlyTheHammerTellsTheTeamsApart) {
   RandomStream random({.seed = 3});
-  const StoneFeatures features(SetupOn());
+  const StoneFeatures features(MakeTerms(Law::kFcv1));
   for (int i = 0; i < 500; ++i) {
     const Board board = RandomBoard(random);
     const Turn turn = RandomTurn(random);
@@ -186,7 +183,7 @@ TEST(StoneFeatures, OnlyTheHammerTellsTheTeamsApart) {
 
 TEST(StoneFeatures, DenseHoldsTheSame) {
   RandomStream random({.seed = 4});
-  const StoneFeatures features(SetupOn());
+  const StoneFeatures features(MakeTerms(Law::kFcv1));
   std::vector<float> stones(kStones * kStoneFeatures, 7.0F);
   std::vector<float> globals(kGlobalFeatures, 7.0F);
   for (int i = 0; i < 100; ++i) {

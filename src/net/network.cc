@@ -59,14 +59,14 @@ std::vector<std::shared_ptr<const Network>> NetworksAt(const std::filesystem::pa
   return networks;
 }
 
-std::unique_ptr<Evaluator> EvaluatorAt(const std::string& path, const EvaluatorSetup& setup,
+std::unique_ptr<Evaluator> EvaluatorAt(const std::string& path, const GameTerms& terms,
                                        std::string_view kernel = {}) {
   std::vector<std::shared_ptr<const Network>> networks = NetworksAt(path);
-  CheckIce(*networks.front(), setup.ice.law, path);
+  CheckIce(*networks.front(), terms.ice.law, path);
   if (SeesStones(networks.front()->definition().kind)) {
-    return MakeNetworkEvaluator(networks.front(), setup, kernel);
+    return MakeNetworkEvaluator(networks.front(), terms, kernel);
   }
-  return MakeNetworkEvaluator(std::move(networks), setup, kernel);
+  return MakeNetworkEvaluator(std::move(networks), terms, kernel);
 }
 
 std::string PathOption(SpecOptions& options, const char* name) {
@@ -82,20 +82,20 @@ std::shared_ptr<const Network> RandomOf(SpecOptions& options, NetworkKind kind) 
   return Shared(Network::Random({.kind = kind}, static_cast<std::uint64_t>(seed)));
 }
 
-std::unique_ptr<Evaluator> CheckOf(SpecOptions& options, const EvaluatorSetup& setup) {
+std::unique_ptr<Evaluator> CheckOf(SpecOptions& options, const GameTerms& terms) {
   const double tolerance = options.Number("tolerance", 1e-5, 0.0, 1.0);
   if (!options.Has("file")) {
     const std::string a = PathOption(options, "a");
     const std::string b = PathOption(options, "b");
     options.CheckAllUsed();
-    return MakeCheckEvaluator(EvaluatorAt(a, setup), EvaluatorAt(b, setup), tolerance);
+    return MakeCheckEvaluator(EvaluatorAt(a, terms), EvaluatorAt(b, terms), tolerance);
   }
   const std::string path = PathOption(options, "file");
   const std::vector<std::string> kernels = NetworkKernels();
   const std::string a = options.Word("a", kernels.front(), kernels);
   const std::string b = options.Word("b", kernels.back(), kernels);
   options.CheckAllUsed();
-  return MakeCheckEvaluator(EvaluatorAt(path, setup, a), EvaluatorAt(path, setup, b), tolerance);
+  return MakeCheckEvaluator(EvaluatorAt(path, terms, a), EvaluatorAt(path, terms, b), tolerance);
 }
 
 }  // namespace
@@ -202,47 +202,47 @@ TensorFile Network::ToFile() const {
   return file;
 }
 
-std::unique_ptr<Evaluator> MakeEvaluator(std::string_view spec, const EvaluatorSetup& setup) {
+std::unique_ptr<Evaluator> MakeEvaluator(std::string_view spec, const GameTerms& terms) {
   SpecOptions options("evaluator", spec);
   if (options.name() == "shipped") {
     options.CheckAllUsed();
-    return MakeNetworkEvaluator(ShippedNetwork(setup.ice.law, NetworkKind::kStoneSet), setup);
+    return MakeNetworkEvaluator(ShippedNetwork(terms.ice.law, NetworkKind::kStoneSet), terms);
   }
   if (options.name() == "network") {
     const std::string path = PathOption(options, "file");
     options.CheckAllUsed();
-    return EvaluatorAt(path, setup);
+    return EvaluatorAt(path, terms);
   }
   if (options.name() == "random") {
-    return MakeNetworkEvaluator(RandomOf(options, NetworkKind::kStoneSet), setup);
+    return MakeNetworkEvaluator(RandomOf(options, NetworkKind::kStoneSet), terms);
   }
-  if (options.name() == "check") return CheckOf(options, setup);
+  if (options.name() == "check") return CheckOf(options, terms);
   throw Error(ErrorKind::kUsage, "",
               fmt::format("expected an evaluator (shipped, network:file=PATH, random:seed=1, "
                           "check:a=PATH,b=PATH), got \"{}\"",
                           spec));
 }
 
-std::unique_ptr<PolicyValue> MakePolicyValue(std::string_view spec, const EvaluatorSetup& setup) {
+std::unique_ptr<PolicyValue> MakePolicyValue(std::string_view spec, const GameTerms& terms) {
   SpecOptions options("policy", spec);
   if (options.name() == "shipped") {
     options.CheckAllUsed();
-    return MakePolicyValue(ShippedNetwork(setup.ice.law, NetworkKind::kPvStones), setup);
+    return MakePolicyValue(ShippedNetwork(terms.ice.law, NetworkKind::kPvStones), terms);
   }
   if (options.name() == "network") {
     const std::string path = PathOption(options, "file");
     options.CheckAllUsed();
     const auto network = Shared(Network::Read(path));
-    CheckIce(*network, setup.ice.law, path);
+    CheckIce(*network, terms.ice.law, path);
     try {
-      return MakePolicyValue(network, setup);
+      return MakePolicyValue(network, terms);
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::kUsage) throw;  // a damaged file is named already
       throw InFile(error, path);
     }
   }
   if (options.name() == "random") {
-    return MakePolicyValue(RandomOf(options, NetworkKind::kPvStones), setup);
+    return MakePolicyValue(RandomOf(options, NetworkKind::kPvStones), terms);
   }
   throw Error(ErrorKind::kUsage, "",
               fmt::format("expected a policy (shipped, network:file=PATH, random:seed=1), got "

@@ -51,16 +51,15 @@ std::vector<std::string> NetworkKernels();
 // An evaluator that asks a network. `kernel` empty: the fastest. Several networks: of the kind
 // nn-x, by the number of stones left (a turn that none is for is an error, kInternal).
 std::unique_ptr<Evaluator> MakeNetworkEvaluator(std::shared_ptr<const Network> network,
-                                                const EvaluatorSetup& setup,
+                                                const GameTerms& terms,
                                                 std::string_view kernel = {});
 std::unique_ptr<Evaluator> MakeNetworkEvaluator(std::vector<std::shared_ptr<const Network>> nn_x,
-                                                const EvaluatorSetup& setup,
+                                                const GameTerms& terms,
                                                 std::string_view kernel = {});
 
 // The same for a network of the kind pv-stones, with its policy; another kind is an error, kUsage.
 std::unique_ptr<PolicyValue> MakePolicyValue(std::shared_ptr<const Network> network,
-                                             const EvaluatorSetup& setup,
-                                             std::string_view kernel = {});
+                                             const GameTerms& terms, std::string_view kernel = {});
 
 // Evaluators by spec; throws kUsage, or BadData for a file that cannot be used. A network that was
 // learned on another ice is refused.
@@ -73,10 +72,10 @@ std::unique_ptr<PolicyValue> MakePolicyValue(std::shared_ptr<const Network> netw
 //                        by more than tolerance=1e-5
 // clang-format on
 // PATH may not hold a comma.
-std::unique_ptr<Evaluator> MakeEvaluator(std::string_view spec, const EvaluatorSetup& setup);
+std::unique_ptr<Evaluator> MakeEvaluator(std::string_view spec, const GameTerms& terms);
 
 // Networks of the kind pv-stones by spec: shipped, network:file=PATH, random:seed=1 as above.
-std::unique_ptr<PolicyValue> MakePolicyValue(std::string_view spec, const EvaluatorSetup& setup);
+std::unique_ptr<PolicyValue> MakePolicyValue(std::string_view spec, const GameTerms& terms);
 
 // Which network a spec stands for: the hash in its file. For results, which must not go on with
 // another one. `kind` is what shipped means; of other specs it is the spec itself.

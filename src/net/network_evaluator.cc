@@ -235,10 +235,10 @@ StonesInput InputOf(const StoneFeatures::Encoded& encoded) {
 template <typename Interface>
 class StonesJudge : public Interface {
  public:
-  StonesJudge(const Network& source, const EvaluatorSetup& setup, const Kernel& kernel,
+  StonesJudge(const Network& source, const GameTerms& terms, const Kernel& kernel,
               std::vector<int> cells = {})
       : kind_(source.definition().kind),
-        features_(setup),
+        features_(terms),
         packed_(source, kernel, std::move(cells)),
         encoded_(kBlock),
         inputs_(kBlock) {
@@ -278,9 +278,9 @@ class StonesJudge : public Interface {
 
 class PvStones : public StonesJudge<PolicyValue> {
  public:
-  PvStones(const Network& source, const EvaluatorSetup& setup, const Kernel& kernel,
+  PvStones(const Network& source, const GameTerms& terms, const Kernel& kernel,
            std::vector<int> cells)
-      : StonesJudge(source, setup, kernel, std::move(cells)),
+      : StonesJudge(source, terms, kernel, std::move(cells)),
         knows_stakes_(source.definition().stakes) {}
 
   bool knows_stakes() const override { return knows_stakes_; }
@@ -299,9 +299,9 @@ class PvStones : public StonesJudge<PolicyValue> {
 
 class NnXEvaluator : public Evaluator {
  public:
-  NnXEvaluator(const std::vector<std::shared_ptr<const Network>>& networks,
-               const EvaluatorSetup& setup, const Kernel& kernel)
-      : edge_(ScoringEdgeOf(setup.ice.sheet, setup.rules)), inputs_(kBlock * kStones * 7) {
+  NnXEvaluator(const std::vector<std::shared_ptr<const Network>>& networks, const GameTerms& terms,
+               const Kernel& kernel)
+      : edge_(ScoringEdgeOf(terms.ice.sheet, terms.rules)), inputs_(kBlock * kStones * 7) {
     for (const std::shared_ptr<const Network>& source : networks) {
       const NetworkDefinition& definition = source->definition();
       SKIPSTONE_CHECK(definition.kind == NetworkKind::kNnX);
@@ -392,34 +392,32 @@ std::vector<std::string> NetworkKernels() {
 }
 
 std::unique_ptr<Evaluator> MakeNetworkEvaluator(std::shared_ptr<const Network> network,
-                                                const EvaluatorSetup& setup,
-                                                std::string_view kernel) {
+                                                const GameTerms& terms, std::string_view kernel) {
   if (network->definition().kind == NetworkKind::kNnX) {
-    return MakeNetworkEvaluator(std::vector{std::move(network)}, setup, kernel);
+    return MakeNetworkEvaluator(std::vector{std::move(network)}, terms, kernel);
   }
-  return std::make_unique<StonesJudge<Evaluator>>(*network, setup, KernelOf(kernel));
+  return std::make_unique<StonesJudge<Evaluator>>(*network, terms, KernelOf(kernel));
 }
 
 std::unique_ptr<Evaluator> MakeNetworkEvaluator(std::vector<std::shared_ptr<const Network>> nn_x,
-                                                const EvaluatorSetup& setup,
-                                                std::string_view kernel) {
-  return std::make_unique<NnXEvaluator>(nn_x, setup, KernelOf(kernel));
+                                                const GameTerms& terms, std::string_view kernel) {
+  return std::make_unique<NnXEvaluator>(nn_x, terms, KernelOf(kernel));
 }
 
 std::unique_ptr<PolicyValue> MakePolicyValue(std::shared_ptr<const Network> network,
-                                             const EvaluatorSetup& setup, std::string_view kernel) {
+                                             const GameTerms& terms, std::string_view kernel) {
   const NetworkKind kind = network->definition().kind;
   if (kind != NetworkKind::kPvStones) {
     throw Error(ErrorKind::kUsage, "",
                 fmt::format("expected a network of the kind pv-stones, which has a policy, got {}",
                             NetworkKindName(kind)));
   }
-  const PolicyCells cells(setup.ice, MaxSpeed(setup.execution, setup.ice.law));
+  const PolicyCells cells(terms.ice, MaxSpeed(terms.sizes(), terms.ice.law));
   std::vector<int> open;
   for (int cell = 0; cell < kPolicyCells; ++cell) {
     if (!cells.Masked(cell)) open.push_back(cell);
   }
-  return std::make_unique<PvStones>(*network, setup, KernelOf(kernel), std::move(open));
+  return std::make_unique<PvStones>(*network, terms, KernelOf(kernel), std::move(open));
 }
 
 std::unique_ptr<Evaluator> MakeCheckEvaluator(std::unique_ptr<Evaluator> first,

@@ -18,8 +18,7 @@
 
 namespace skipstone {
 
-inline const EvaluatorSetup kSetup = {DefaultIce(Law::kFcv1), MakeRules(RulesPreset::kDc3),
-                                      DefaultSizes(ExecutionModel::kDc3)};
+inline const GameTerms kTerms = MakeTerms(Law::kFcv1);
 
 inline std::vector<Board> RandomBoards(std::size_t count, std::uint64_t seed) {
   RandomStream random({.seed = seed});

@@ -143,7 +143,7 @@ TEST(Network, SeesEveryChangedByte) {
 
 TEST(NetworkEvaluator, ComputesWhatThePlainWayDoes) {
   const std::vector<Board> boards = RandomBoards(75, 1);
-  const StoneFeatures features(kSetup);
+  const StoneFeatures features(kTerms);
   NetworkDefinition odd;  // widths that leave panels half filled, and three layers
   odd.stone = {48, 16};
   odd.hidden = {80, 16, 144};
@@ -155,7 +155,7 @@ TEST(NetworkEvaluator, ComputesWhatThePlainWayDoes) {
         wanted.push_back(ScoresOf(*network, StonesReference(*network, features, board, turn)));
       }
       for (const std::string& kernel : NetworkKernels()) {
-        const auto evaluator = MakeNetworkEvaluator(network, kSetup, kernel);
+        const auto evaluator = MakeNetworkEvaluator(network, kTerms, kernel);
         std::vector<ScoreDistribution> scores(boards.size());
         for (const std::size_t batch : {1, 2, 3, 5, 12, 13, 32, 75}) {
           for (std::size_t at = 0; at < boards.size(); at += batch) {
@@ -183,7 +183,7 @@ TEST(NetworkEvaluator, StaysFiniteForLargeWeights) {
     for (const std::string& kernel : NetworkKernels()) {
       for (const Board& board : RandomBoards(8, 2)) {
         ScoreDistribution scores;
-        MakeNetworkEvaluator(network, kSetup, kernel)
+        MakeNetworkEvaluator(network, kTerms, kernel)
             ->Evaluate({&board, 1}, {3, Team::k0}, {&scores, 1});
         double sum = 0.0;
         for (const double p : scores.probability) {
@@ -198,11 +198,11 @@ TEST(NetworkEvaluator, StaysFiniteForLargeWeights) {
 
 TEST(NetworkEvaluator, NnXComputesWhatThePlainWayDoes) {
   const std::vector<Board> boards = RandomBoards(40, 3);
-  const ScoringEdge edge = ScoringEdgeOf(kSetup.ice.sheet, kSetup.rules);
+  const ScoringEdge edge = ScoringEdgeOf(kTerms.ice.sheet, kTerms.rules);
   const std::vector<std::shared_ptr<const Network>> networks = {WithBiases(NnX(7, 1, {64, 32})),
                                                                 WithBiases(NnX(5, 3, {128}))};
   for (const std::string& kernel : NetworkKernels()) {
-    const auto evaluator = MakeNetworkEvaluator(networks, kSetup, kernel);
+    const auto evaluator = MakeNetworkEvaluator(networks, kTerms, kernel);
     std::vector<ScoreDistribution> scores(boards.size());
     for (const auto& network : networks) {
       const NetworkDefinition& definition = network->definition();
@@ -226,7 +226,7 @@ TEST(NetworkEvaluator, RunsOnDenseFeatures) {
   const std::vector<Board> boards = RandomBoards(40, 4);
   const Turn turn{9, Team::k1};
   const auto network = WithBiases({});
-  const StoneFeatures features(kSetup);
+  const StoneFeatures features(kTerms);
   std::vector<float> stones(boards.size() * kStones * kStoneFeatures);
   std::vector<float> globals(boards.size() * kGlobalFeatures);
   for (std::size_t i = 0; i < boards.size(); ++i) {
@@ -238,7 +238,7 @@ TEST(NetworkEvaluator, RunsOnDenseFeatures) {
   for (const std::string& kernel : NetworkKernels()) {
     std::vector<ScoreDistribution> wanted(boards.size());
     std::vector<ScoreDistribution> scores(boards.size());
-    MakeNetworkEvaluator(network, kSetup, kernel)->Evaluate(boards, turn, wanted);
+    MakeNetworkEvaluator(network, kTerms, kernel)->Evaluate(boards, turn, wanted);
     RunDense(*network, kernel, stones, globals, scores);
     EXPECT_EQ(scores, wanted);
   }
@@ -289,15 +289,15 @@ TEST(MakeEvaluator, KnowsItsSpecs) {
   const Turn turn{13, Team::k1};
   const auto scores_of = [&](const std::string& spec) {
     std::vector<ScoreDistribution> scores(boards.size());
-    MakeEvaluator(spec, kSetup)->Evaluate(boards, turn, scores);
+    MakeEvaluator(spec, kTerms)->Evaluate(boards, turn, scores);
     return scores;
   };
-  EXPECT_EQ(MakeEvaluator("random", kSetup)->name(), "stones");
+  EXPECT_EQ(MakeEvaluator("random", kTerms)->name(), "stones");
   const auto wanted = scores_of("random:seed=1");
   EXPECT_EQ(scores_of("random"), wanted);
   EXPECT_EQ(scores_of("network:file=" + a), wanted);
   EXPECT_NE(scores_of("network:file=" + b), wanted);
-  EXPECT_EQ(MakeEvaluator("network:file=" + (folder / "nn").string(), kSetup)->name(), "nn-x");
+  EXPECT_EQ(MakeEvaluator("network:file=" + (folder / "nn").string(), kTerms)->name(), "nn-x");
   EXPECT_NO_THROW(scores_of("network:file=" + (folder / "nn").string()));
   EXPECT_EQ(scores_of("check:a=" + a + ",b=" + a), wanted);
   const Error differs = ErrorOf([&] { scores_of("check:a=" + a + ",b=" + b); });
@@ -307,25 +307,25 @@ TEST(MakeEvaluator, KnowsItsSpecs) {
   EXPECT_EQ(scores_of("check:file=" + a + ",a=" + NetworkKernels().back() + ",b=v2"), wanted);
   for (const std::string spec : {"", "network", "network:file=", "random:seed=x", "best",
                                  "check:a=x", "random:sed=1", "shipped:file=x"}) {
-    EXPECT_EQ(ErrorOf([&] { MakeEvaluator(spec, kSetup); }).kind(), ErrorKind::kUsage) << spec;
+    EXPECT_EQ(ErrorOf([&] { MakeEvaluator(spec, kTerms); }).kind(), ErrorKind::kUsage) << spec;
   }
-  EXPECT_EQ(ErrorOf([&] { MakeEvaluator("check:file=" + a + ",a=v9", kSetup); }).kind(),
+  EXPECT_EQ(ErrorOf([&] { MakeEvaluator("check:file=" + a + ",a=v9", kTerms); }).kind(),
             ErrorKind::kUsage);
-  EXPECT_EQ(ErrorOf([&] { MakeEvaluator("network:file=/nowhere", kSetup); }).kind(),
+  EXPECT_EQ(ErrorOf([&] { MakeEvaluator("network:file=/nowhere", kTerms); }).kind(),
             ErrorKind::kEnvironment);
-  EXPECT_EQ(ErrorOf([&] { MakeEvaluator("network:file=" + folder.string(), kSetup); }).kind(),
+  EXPECT_EQ(ErrorOf([&] { MakeEvaluator("network:file=" + folder.string(), kTerms); }).kind(),
             ErrorKind::kEnvironment);
   std::filesystem::remove_all(folder);
 }
 
 TEST(ShippedNetwork, IsThereOrSaysWhatToDo) {
   for (const Law law : {Law::kFcv1, Law::kDc2}) {
-    EvaluatorSetup setup = kSetup;
-    setup.ice = DefaultIce(law);
+    GameTerms terms = kTerms;
+    terms.ice = DefaultIce(law);
     ASSERT_TRUE(HasShippedNetwork(law));
     EXPECT_EQ(ShippedNetwork(law), ShippedNetwork(law));
     EXPECT_EQ(ShippedNetwork(law)->definition().kind, NetworkKind::kStoneSet);
-    EXPECT_EQ(MakeEvaluator("shipped", setup)->name(), "stones");
+    EXPECT_EQ(MakeEvaluator("shipped", terms)->name(), "stones");
   }
   EXPECT_FALSE(HasShippedNetwork(Law::kFcv1, NetworkKind::kNnX));
   const Error error = ErrorOf([] { ShippedNetwork(Law::kFcv1, NetworkKind::kNnX); });

@@ -22,13 +22,6 @@ NetworkDefinition Pv(std::vector<int> stone = {64, 96}, std::vector<int> hidden 
   return definition;
 }
 
-EvaluatorSetup SetupOn(Law law) {
-  EvaluatorSetup setup = kSetup;
-  setup.ice = DefaultIce(law);
-  if (law == Law::kDc2) setup.execution = DefaultSizes(ExecutionModel::kGat);
-  return setup;
-}
-
 // The likeliest of the open cells has 1.
 std::vector<double> WeightsOf(const std::vector<double>& policy, const PolicyCells& cells,
                               double temperature) {
@@ -131,8 +124,8 @@ TEST(PolicyValue, AWidenedNetworkJudgesAllStakesAsBefore) {
   const auto wide = std::make_shared<const Network>(network->WithStakes());
   EXPECT_EQ(wide->WithStakes().ToFile(), wide->ToFile());
   EXPECT_EQ(Network::FromFile(wide->ToFile(), "x").definition(), wide->definition());
-  const auto narrow_judge = MakePolicyValue(network, kSetup);
-  const auto wide_judge = MakePolicyValue(wide, kSetup);
+  const auto narrow_judge = MakePolicyValue(network, kTerms);
+  const auto wide_judge = MakePolicyValue(wide, kTerms);
   EXPECT_FALSE(narrow_judge->knows_stakes());
   EXPECT_TRUE(wide_judge->knows_stakes());
   const std::vector<Board> boards = RandomBoards(12, 1);
@@ -156,11 +149,11 @@ TEST(PolicyValue, SeesWhatTheEndIsPlayedFor) {
   definition.stakes = true;
   const auto network = WithBiases(definition);
   const std::vector<Board> boards = RandomBoards(12, 2);
-  const StoneFeatures features(kSetup);
-  const PolicyCells cells(kSetup.ice, MaxSpeed(kSetup.execution, kSetup.ice.law));
+  const StoneFeatures features(kTerms);
+  const PolicyCells cells(kTerms.ice, MaxSpeed(kTerms.sizes(), kTerms.ice.law));
   constexpr Turn kTurn{15, Team::k1};  // the hammer team's, so that scores are as it sees them
   for (const std::string& kernel : NetworkKernels()) {
-    const auto judge = MakePolicyValue(network, kSetup, kernel);
+    const auto judge = MakePolicyValue(network, kTerms, kernel);
     std::vector<float> weights(kPolicyCells);
     for (const Utility& utility : {UtilityOfPoints(), LastEnd(), UtilityOfPoints()}) {
       judge->PlayFor(utility);
@@ -196,15 +189,15 @@ TEST(PvStones, SeesChangedBytes) {
 TEST(PolicyValue, ComputesWhatThePlainWayDoes) {
   const std::vector<Board> boards = RandomBoards(12, 1);
   for (const Law law : {Law::kFcv1, Law::kDc2}) {
-    const EvaluatorSetup setup = SetupOn(law);
-    const PolicyCells cells(setup.ice, MaxSpeed(setup.execution, law));
-    const StoneFeatures features(setup);
+    const GameTerms terms = MakeTerms(law);
+    const PolicyCells cells(terms.ice, MaxSpeed(terms.sizes(), law));
+    const StoneFeatures features(terms);
     // Widths that leave panels half filled, too.
     for (const NetworkDefinition& definition : {Pv(), Pv({48, 16}, {80, 16, 144})}) {
       const auto network = WithBiases(definition);
       std::vector<std::unique_ptr<PolicyValue>> judges;
       for (const std::string& kernel : NetworkKernels()) {
-        judges.push_back(MakePolicyValue(network, setup, kernel));
+        judges.push_back(MakePolicyValue(network, terms, kernel));
       }
       for (const Turn& turn : {Turn{0, Team::k0}, Turn{7, Team::k1}, Turn{14, Team::k1}}) {
         for (const Board& board : boards) {
@@ -232,12 +225,12 @@ TEST(PolicyValue, ComputesWhatThePlainWayDoes) {
 
 TEST(PolicyValue, JudgesForTheHammerTeam) {
   const std::vector<Board> boards = RandomBoards(40, 2);
-  const StoneFeatures features(kSetup);
+  const StoneFeatures features(kTerms);
   const auto network = WithBiases(Pv());
   for (const std::string& kernel : NetworkKernels()) {
-    const auto judge = MakePolicyValue(network, kSetup, kernel);
+    const auto judge = MakePolicyValue(network, kTerms, kernel);
     EXPECT_EQ(judge->name(), "pv-stones");
-    const auto evaluator = MakeNetworkEvaluator(network, kSetup, kernel);
+    const auto evaluator = MakeNetworkEvaluator(network, kTerms, kernel);
     EXPECT_EQ(evaluator->name(), "pv-stones");
     for (const Turn& turn : {Turn{4, Team::k0}, Turn{4, Team::k1}, Turn{15, Team::k0}}) {
       std::vector<ScoreDistribution> scores(boards.size());
@@ -260,7 +253,7 @@ TEST(PolicyValue, JudgesForTheHammerTeam) {
 
 TEST(PolicyValue, LeavesJudgementsAsTheyWere) {
   const std::vector<Board> boards = RandomBoards(4, 3);
-  const auto judge = MakePolicyValue("random", kSetup);
+  const auto judge = MakePolicyValue("random", kTerms);
   std::vector<ScoreDistribution> before(boards.size());
   std::vector<ScoreDistribution> after(boards.size());
   std::vector<float> weights(kPolicyCells);
@@ -281,7 +274,7 @@ TEST(PolicyValue, StaysFiniteForLargeWeights) {
     }
     const auto network = std::make_shared<const Network>(Network::FromFile(file, "test"));
     for (const std::string& kernel : NetworkKernels()) {
-      const auto judge = MakePolicyValue(network, kSetup, kernel);
+      const auto judge = MakePolicyValue(network, kTerms, kernel);
       for (const Board& board : RandomBoards(8, 4)) {
         for (const double temperature : {1e-6, 1.0, 1e6}) {
           std::vector<float> weights(kPolicyCells);
@@ -335,21 +328,21 @@ TEST(MakePolicyValue, KnowsItsSpecs) {
   const Board board = RandomBoards(3, 5)[2];
   const auto policy_of = [&](const std::string& spec) {
     std::vector<float> weights(kPolicyCells);
-    MakePolicyValue(spec, kSetup)->Policy(board, {6, Team::k1}, 1.0, weights);
+    MakePolicyValue(spec, kTerms)->Policy(board, {6, Team::k1}, 1.0, weights);
     return weights;
   };
   const auto wanted = policy_of("random:seed=1");
   EXPECT_EQ(policy_of("random"), wanted);
   EXPECT_EQ(policy_of("network:file=" + pv), wanted);
   EXPECT_NE(policy_of("random:seed=2"), wanted);
-  EXPECT_EQ(MakeEvaluator("network:file=" + pv, kSetup)->name(), "pv-stones");
+  EXPECT_EQ(MakeEvaluator("network:file=" + pv, kTerms)->name(), "pv-stones");
   const Error other = ErrorOf([&] { policy_of("network:file=" + stones); });
   EXPECT_EQ(other.kind(), ErrorKind::kUsage);
   EXPECT_EQ(std::string(other.what()),
             stones + ": expected a network of the kind pv-stones, which has a policy, got stones");
   for (const std::string spec : {"", "network", "network:file=", "random:seed=x", "best",
                                  "check:a=x", "random:sed=1", "shipped:file=x"}) {
-    EXPECT_EQ(ErrorOf([&] { MakePolicyValue(spec, kSetup); }).kind(), ErrorKind::kUsage) << spec;
+    EXPECT_EQ(ErrorOf([&] { MakePolicyValue(spec, kTerms); }).kind(), ErrorKind::kUsage) << spec;
   }
   EXPECT_EQ(ErrorOf([&] { policy_of("network:file=/nowhere"); }).kind(), ErrorKind::kEnvironment);
   std::filesystem::remove_all(folder);
@@ -361,7 +354,7 @@ TEST(MakePolicyValue, IsShippedForBothIces) {
     const auto network = ShippedNetwork(law, NetworkKind::kPvStones);
     EXPECT_EQ(network->definition().kind, NetworkKind::kPvStones);
     EXPECT_EQ(network->metadata().at("ice"), LawName(law));
-    EXPECT_EQ(MakePolicyValue("shipped", SetupOn(law))->name(), "pv-stones");
+    EXPECT_EQ(MakePolicyValue("shipped", MakeTerms(law))->name(), "pv-stones");
   }
 }
 

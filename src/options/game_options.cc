@@ -39,18 +39,13 @@ void AddLearningGame(Verb& verb, GameOptions& options) {
 
 GameTerms TermsFrom(const GameOptions& options) {
   const Law law = LawFromName(options.ice);
-  const bool dc2 = law == Law::kDc2;
-  const RulesPreset preset = options.rules.empty() ? (dc2 ? RulesPreset::kDc2 : RulesPreset::kDc3)
-                                                   : PresetFromName(options.rules);
-  GameTerms terms{IceForRules(law, preset), MakeRules(preset),
-                  options.execution.empty()
-                      ? DefaultSizes(dc2 ? ExecutionModel::kGat : ExecutionModel::kDc3)
-                      : SizesFromText(options.execution),
-                  options.engine};
+  GameTerms terms =
+      MakeTerms(law, options.rules.empty() ? UsualRules(law) : PresetFromName(options.rules),
+                options.execution.empty() ? UsualExecution(law) : SizesFromText(options.execution));
   if (options.ends != 0) terms.rules.ends = options.ends;
   // Games that nobody can win must come to an end, and a record has room for so many.
   if (terms.rules.most_ends == 0) terms.rules.most_ends = 255;
-  MakeEngine(terms.engine, terms.ice);  // refuses a name that is none
+  MakeEngine(options.engine, terms.ice);  // refuses a name that is none
   return terms;
 }
 

@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "game/execution.h"
-#include "game/rules.h"
+#include "game/game_terms.h"
 #include "options/verb.h"
 
 namespace skipstone {
@@ -27,13 +26,7 @@ std::vector<VerbOption*> AddGameOptions(Verb& verb, GameOptions& options);
 // the fast engine.
 void AddLearningGame(Verb& verb, GameOptions& options);
 
-// What the options mean. Throws kUsage.
-struct GameTerms {
-  Ice ice;
-  Rules rules;
-  ExecutionSizes execution;
-  std::string engine;
-};
+// What the options mean; the engine's name is checked too. Throws kUsage.
 GameTerms TermsFrom(const GameOptions& options);
 
 // The options that were given, as they stand in a command.

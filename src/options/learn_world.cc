@@ -12,11 +12,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <thread>
 
 #include "base/error.h"
-#include "base/progress.h"
 #include "base/stop.h"
 #include "options/verb.h"
 
@@ -58,42 +56,17 @@ bool RunTrainer(const std::filesystem::path& job) {
                   : fmt::format("the trainer failed with exit code {}", WEXITSTATUS(status)));
 }
 
-// A line of progress for each piece of the work.
-class PieceProgress {
- public:
-  void Update(const std::string& what, std::size_t done, std::size_t planned) {
-    if (what != what_ || !progress_) {
-      what_ = what;
-      progress_ = std::make_unique<Progress>("learn: " + what, "done");
-    }
-    progress_->Update(done, static_cast<double>(done) / static_cast<double>(planned));
-    if (done == planned) progress_.reset();
-  }
-  void Clear() { progress_.reset(); }
-
- private:
-  std::string what_;
-  std::unique_ptr<Progress> progress_;
-};
-
 }  // namespace
 
 LearnWorld MakeLearnWorld(int threads) {
-  const auto progress = std::make_shared<PieceProgress>();
   LearnWorld world;
+  world.verb = "learn";
   world.threads = ThreadsFrom(threads);
   world.stop = StopRequested;
-  world.train = [progress](const std::filesystem::path& job) {
-    progress->Clear();
-    return RunTrainer(job);
-  };
-  world.say = [progress](const std::string& line) {
-    progress->Clear();
+  world.train = RunTrainer;
+  world.say = [](const std::string& line) {
     fmt::print("{}\n", line);
     std::fflush(stdout);
-  };
-  world.progress = [progress](const std::string& what, std::size_t done, std::size_t planned) {
-    progress->Update(what, done, planned);
   };
   return world;
 }

@@ -149,13 +149,16 @@ void Dc2Client::HearScore(const Dc2Score& score) {
   ends_.push_back({std::max(score.first_points, 0), std::max(-score.first_points, 0)});
 }
 
+GameTerms Dc2Client::Terms(int ends) const {
+  GameTerms terms = MakeTerms(kLaw, RulesPreset::kDc2, setting_.execution);
+  terms.rules.ends = ends;
+  return terms;
+}
+
 std::unique_ptr<Player> Dc2Client::PlayerFor(Team team, int ends, Milliseconds clock_ms) const {
   PlayerSetup setup;
-  setup.ice = DefaultIce(kLaw);
-  setup.rules = MakeRules(RulesPreset::kDc2);
-  setup.rules.ends = ends;
-  setup.rules.thinking_time_ms = {clock_ms, clock_ms};
-  setup.execution = {SameForAll(setting_.execution), SameForAll(setting_.execution)};
+  setup.terms = Terms(ends);
+  setup.terms.rules.thinking_time_ms = {clock_ms, clock_ms};
   setup.team = team;
   setup.seed = setting_.seed;
   setup.by_the_clock = true;
@@ -231,9 +234,7 @@ Move Dc2Client::Call(const Game& game) {
   } else if (!setting_.may_concede) {
     move = AsSent(kThrownAway);
   }
-  Rules rules = MakeRules(RulesPreset::kDc2);
-  rules.ends = player_ends_;
-  own_call_ = {DefaultIce(kLaw), rules, game, move, failed ? std::nullopt : player_->thought()};
+  own_call_ = {Terms(player_ends_), game, move, failed ? std::nullopt : player_->thought()};
   return move;
 }
 
@@ -251,13 +252,10 @@ void Dc2Client::HearGameOver(Dc2Result result) {
 
 RecordHeader Dc2Client::Header() const {
   RecordHeader header;
-  header.ice = DefaultIce(kLaw);
-  header.rules = MakeRules(RulesPreset::kDc2);
-  header.rules.ends = first_state_->ends;
-  header.rules.thinking_time_ms = {clock_ms_, clock_ms_};
+  header.terms = Terms(first_state_->ends);
+  header.terms.rules.thinking_time_ms = {clock_ms_, clock_ms_};
   // A server that adds ends does so until somebody scores.
-  if (state_->ends > first_state_->ends) header.rules.tie_break = TieBreak::kExtraEnds;
-  header.execution = {SameForAll(setting_.execution), SameForAll(setting_.execution)};
+  if (state_->ends > first_state_->ends) header.terms.rules.tie_break = TieBreak::kExtraEnds;
   header.players = names_;
   return header;
 }
@@ -320,7 +318,7 @@ std::optional<GameRecord> Dc2Client::RecordOf(Dc2Result result) {
       game.ForfeitGame(loser, timeout_ ? Reason::kCrash : Reason::kNonsense);
     } else {
       Game clocks = game.game();
-      const Milliseconds late_ms = clocks.ClockOf(loser, game.header().rules) + 1;
+      const Milliseconds late_ms = clocks.ClockOf(loser, game.header().terms.rules) + 1;
       timeout_ ? game.Play(OutOfTime{}, late_ms) : game.Play(Concede{}, 0);
     }
   }

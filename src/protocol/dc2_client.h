@@ -80,6 +80,7 @@ class Dc2Client {
   void HearGameOver(Dc2Result result);
 
   void Warn(const std::string& warning);
+  GameTerms Terms(int ends) const;
   std::unique_ptr<Player> PlayerFor(Team team, int ends, Milliseconds clock_ms) const;
   Game GameNow(const Dc2Go& go) const;
   Move Call(const Game& game);

@@ -86,7 +86,7 @@ TEST_F(Dc2ClientTest, SitsThroughTheCapturedSession) {
   EXPECT_EQ(Answers(client, {"NEWGAME alpha beta", Position("", 0), "SETSTATE 0 0 1 0"}), List());
   ASSERT_EQ(witness_.setups.size(), 2U) << "one to warm up, one to play";
   EXPECT_EQ(witness_.setups[1].team, Team::k0);
-  EXPECT_EQ(witness_.setups[1].rules.ends, 1);
+  EXPECT_EQ(witness_.setups[1].terms.rules.ends, 1);
   witness_.call = std::get<Dc2BestShot>(Dc2FromText("BESTSHOT -1.456092 -28.507628 0")).release;
   const List answer = Answers(client, {"GO 219000 219000"});
   ASSERT_EQ(answer.size(), 1U);
@@ -148,9 +148,9 @@ TEST_F(Dc2ClientTest, LearnsItsSide) {
 TEST_F(Dc2ClientTest, ClocksOfZeroHaveNoLimit) {
   Dc2Client client(Setting());
   Answers(client, {"NEWGAME alpha beta", Position("", 0), "SETSTATE 0 0 2 0", "GO 0 0"});
-  EXPECT_EQ(witness_.setups.back().rules.thinking_time_ms[0], 0);
+  EXPECT_EQ(witness_.setups.back().terms.rules.thinking_time_ms[0], 0);
   Answers(client, {"SETSTATE 2 0 2 0", "GO 5000 4000"});
-  EXPECT_EQ(witness_.setups.back().rules.thinking_time_ms[0], 5000);
+  EXPECT_EQ(witness_.setups.back().terms.rules.thinking_time_ms[0], 5000);
 }
 
 // POSITION still shows the end before, and SCORE comes after SETSTATE.
@@ -291,7 +291,7 @@ TEST_F(Dc2ClientTest, IsFollowedAsItPlays) {
   EXPECT_FALSE(call->thought) << "this player does not weigh";
   EXPECT_FALSE(client.TakeCall());
   ASSERT_NE(client.Follow(), nullptr);
-  EXPECT_EQ(client.Follow()->header().rules.thinking_time_ms[0], 219000);
+  EXPECT_EQ(client.Follow()->header().terms.rules.thinking_time_ms[0], 219000);
   Answers(client, {"RUNSHOT -1.414541 -28.604912 0"});
   EXPECT_TRUE(client.Follow()->moves().empty()) << "where the stone lies is not known yet";
   Answers(client, {Position(" 1.826821 7.154101", 1), "SETSTATE 1 0 1 1"});

@@ -49,7 +49,7 @@ Dc2Host::Dc2Host(const Dc2HostSetting& setting)
     : Host(
           {.coming = setting.coming, .greeting = setting.greeting, .preparing = setting.preparing}),
       setting_(setting) {
-  SKIPSTONE_CHECK(setting.rules.preset == RulesPreset::kDc2);
+  SKIPSTONE_CHECK(setting.terms.rules.preset == RulesPreset::kDc2);
 }
 
 std::string Dc2Host::TakeLog() { return std::exchange(log_text_, {}); }
@@ -116,9 +116,7 @@ void Dc2Host::Ready(Team team) {
 
 RecordHeader Dc2Host::Header() {
   RecordHeader header;
-  header.ice = IceForRules(kLaw, RulesPreset::kDc2);
-  header.rules = setting_.rules;
-  header.execution = setting_.execution;
+  header.terms = setting_.terms;
   header.game = setting_.game;
   header.players = names_;
   return header;
@@ -133,20 +131,18 @@ void Dc2Host::TellStart() {
   SayGo();
 }
 
-Release Dc2Host::ThrownBy(Team team, const Release& called) {
+Release Dc2Host::ThrownBy(Team /*team*/, const Release& called) {
   // A stone that stays where it is, and so is taken away.
   if (IsPass(called)) return AsTold({0.0, 0.0, called.handle});
   const Turn turn = game().position().turn;
   RandomStream random = ExecutionStream(setting_.seed, setting_.game, game().end, turn.slot());
-  const ExecutionSizes& sizes =
-      setting_.execution[At(team)][static_cast<std::size_t>(PlayerOf(turn.shot))];
-  return AsTold(MakeExecution(sizes, kLaw)->Sample(called, random));
+  return AsTold(MakeExecution(setting_.terms.sizes(turn), kLaw)->Sample(called, random));
 }
 
 // What comes next; once the game is over, the lead of an end that will not be played.
 void Dc2Host::TellState(Team lead_if_over) {
   // In an extra end the game has one end more, and is not over yet.
-  const int ends = game().over() ? game().end : std::max(setting_.rules.ends, game().end + 1);
+  const int ends = game().over() ? game().end : std::max(setting_.terms.rules.ends, game().end + 1);
   const Team turn = game().over() ? lead_if_over : game().to_move();
   SayBoth(Dc2SetState{game().shot, game().end, ends, turn});
 }
@@ -156,7 +152,7 @@ void Dc2Host::SayGo() {
   Dc2Go go;
   // 0 would mean that there is no limit. The clock itself knows better.
   for (const Team team : kTeams) {
-    go.clock_ms[At(team)] = std::max<Milliseconds>(1, clocks.ClockOf(team, setting_.rules));
+    go.clock_ms[At(team)] = std::max<Milliseconds>(1, clocks.ClockOf(team, setting_.terms.rules));
   }
   Say(game().to_move(), ToText(go));
 }
@@ -172,7 +168,7 @@ void Dc2Host::TellThrow(const Played& played) {
     TellState(lead);
     return;
   }
-  const int score = EndScore(board, recorded().header().ice.sheet, setting_.rules);
+  const int score = EndScore(board, recorded().header().terms.ice.sheet, setting_.terms.rules);
   TellState(score == 0 ? lead : score > 0 ? Team::k0 : Team::k1);
   SayBoth(Dc2Score{score});
 }

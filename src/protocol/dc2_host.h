@@ -17,11 +17,9 @@ namespace skipstone {
 
 // What one game of Digital Curling 2 is played by.
 struct Dc2HostSetting {
-  Rules rules = MakeRules(RulesPreset::kDc2);  // clocks of 0 would be lost at once
-  std::array<TeamSizes, 2> execution = {SameForAll(DefaultSizes(ExecutionModel::kGat)),
-                                        SameForAll(DefaultSizes(ExecutionModel::kGat))};
-  std::uint64_t seed = 0;  // of the errors
-  std::uint32_t game = 0;  // which of the seed's games
+  GameTerms terms = MakeTerms(Law::kDc2);  // clocks of 0 would be lost at once
+  std::uint64_t seed = 0;                  // of the errors
+  std::uint32_t game = 0;                  // which of the seed's games
   HostTime coming = std::chrono::hours(1);
   HostTime greeting = std::chrono::seconds(30);
   HostTime preparing = std::chrono::seconds(60);

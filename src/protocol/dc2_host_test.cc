@@ -18,14 +18,14 @@ using std::chrono::seconds;
 
 Dc2HostSetting Setting(int ends) {
   Dc2HostSetting setting;
-  setting.rules.ends = ends;
+  setting.terms.rules.ends = ends;
   setting.seed = 7;
   return setting;
 }
 
 Dc2HostSetting Exact(int ends) {
   Dc2HostSetting setting = Setting(ends);
-  setting.execution.fill(SameForAll(DefaultSizes(ExecutionModel::kNone)));
+  setting.terms.execution = SameForBoth(DefaultSizes(ExecutionModel::kNone));
   return setting;
 }
 
@@ -208,8 +208,8 @@ TEST(Dc2Host, TiedGamesAreDrawnOrGoOn) {
   }
 
   Dc2HostSetting setting = Exact(1);
-  setting.rules.tie_break = TieBreak::kExtraEnds;
-  setting.rules.extra_end_time_ms = {28000, 28000};
+  setting.terms.rules.tie_break = TieBreak::kExtraEnds;
+  setting.terms.rules.extra_end_time_ms = {28000, 28000};
   Table longer(setting);
   longer.Start();
   for (int shot = 0; shot < 2 * kStones; ++shot) {

@@ -54,11 +54,7 @@ std::string Dc3Client::GetReady(const Dc3IsReady& is_ready) {
   team_ = is_ready.team;
   match_ = is_ready.match;
   PlayerSetup setup;
-  setup.ice = MakeIce(Law::kFcv1, Removal::kDc3, match_->sheet_width_m);
-  setup.rules = match_->rules;
-  setup.execution = match_->players;
-  auto& own = setup.execution[static_cast<std::size_t>(Index(*team_))];
-  own = InOrder(own, setting_.order);
+  setup.terms = TermsOf(*match_, Orders());
   setup.team = *team_;
   setup.seed = setting_.seed;
   setup.by_the_clock = true;
@@ -66,12 +62,15 @@ std::string Dc3Client::GetReady(const Dc3IsReady& is_ready) {
   return ToLine(Dc3FromClient(Dc3ReadyOk{setting_.order}));
 }
 
+std::array<Dc3PlayerOrder, 2> Dc3Client::Orders() const {
+  std::array<Dc3PlayerOrder, 2> orders = {kDc3AsListed, kDc3AsListed};
+  orders[static_cast<std::size_t>(Index(*team_))] = setting_.order;
+  return orders;
+}
+
 const Dc3Follower& Dc3Client::Follow() {
   if (!follower_) {
-    std::array<Dc3PlayerOrder, 2> orders;
-    orders.fill({0, 1, 2, 3});
-    orders[static_cast<std::size_t>(Index(*team_))] = setting_.order;
-    follower_ = std::make_unique<Dc3Follower>(*match_, orders, names_.value().names);
+    follower_ = std::make_unique<Dc3Follower>(*match_, Orders(), names_.value().names);
   }
   for (; followed_ < updates_.size(); ++followed_) {
     follower_->Hear(updates_[followed_], called_[followed_]);
@@ -122,8 +121,7 @@ Move Dc3Client::Call(const Game& game) {
   } else if (!setting_.may_concede) {
     move = AsSent(kThrownAway);
   }
-  own_call_ = {MakeIce(Law::kFcv1, Removal::kDc3, match_->sheet_width_m), match_->rules, game, move,
-               failed ? std::nullopt : player_->thought()};
+  own_call_ = {TermsOf(*match_), game, move, failed ? std::nullopt : player_->thought()};
   return move;
 }
 

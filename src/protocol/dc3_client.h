@@ -21,7 +21,7 @@ struct Dc3ClientSetting {
   std::string player;        // spec
   bool may_concede = false;  // else a player that gives up throws its stone away
   std::uint64_t seed = 0;    // of the player's choices
-  Dc3PlayerOrder order = {0, 1, 2, 3};
+  Dc3PlayerOrder order = kDc3AsListed;
 };
 
 // A player at somebody's Digital Curling 3 server, without the socket: it is given the server's
@@ -51,6 +51,8 @@ class Dc3Client {
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
+  // The other team's is not told.
+  std::array<Dc3PlayerOrder, 2> Orders() const;
   std::string GetReady(const Dc3IsReady& is_ready);
   std::optional<std::string> Hear(const Dc3Update& update);
   void CheckEnd(const Game& next) const;

@@ -85,7 +85,7 @@ TEST(Dc3Client, TellsOfItsCallsAndIsFollowedAsItPlays) {
   ASSERT_EQ(calls.size(), 8U);
   for (std::size_t i = 0; i < calls.size(); ++i) {
     EXPECT_EQ(calls[i].call, record.moves[2 * i].called);
-    EXPECT_EQ(calls[i].before.clock_ms, record.header.rules.thinking_time_ms);
+    EXPECT_EQ(calls[i].before.clock_ms, record.header.terms.rules.thinking_time_ms);
     ASSERT_TRUE(calls[i].thought);
     EXPECT_EQ(calls[i].thought->currency, "points");
     EXPECT_GT(calls[i].thought->options.size(), 1U);

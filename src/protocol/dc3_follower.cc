@@ -13,12 +13,8 @@ namespace {
 RecordHeader HeaderOf(const Dc3Match& match, const std::array<Dc3PlayerOrder, 2>& orders,
                       const std::array<std::string, 2>& names) {
   RecordHeader header;
-  header.ice = MakeIce(Law::kFcv1, Removal::kDc3, match.sheet_width_m);
-  header.rules = match.rules;
+  header.terms = TermsOf(match, orders);
   header.world = match.world;
-  for (std::size_t team = 0; team < 2; ++team) {
-    header.execution[team] = InOrder(match.players[team], orders[team]);
-  }
   header.players = names;
   return header;
 }
@@ -75,7 +71,7 @@ void Dc3Follower::Play(const Dc3Update& update, const std::optional<Release>& ca
                   fmt::format("expected end {}, shot {} next, got end {}, shot {}",
                               before.end + (end_over ? 1 : 0), shot, after.end, after.shot));
   }
-  const Milliseconds used_ms = UsedBetween(game_, after, recorded_.header().rules);
+  const Milliseconds used_ms = UsedBetween(game_, after, recorded_.header().terms.rules);
   const Release* thrown = std::get_if<Release>(&update.last_move->actual);
   if (thrown == nullptr) {
     const bool late = after.over() && after.result->reason == Reason::kTimeLimit;

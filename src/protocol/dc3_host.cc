@@ -153,14 +153,11 @@ void Dc3Host::TellLate(Team team, std::optional<std::string_view> message) {
 
 RecordHeader Dc3Host::Header() {
   RecordHeader header;
-  header.ice = MakeIce(Law::kFcv1, Removal::kDc3, config_.match.sheet_width_m);
-  header.rules = config_.match.rules;
+  const Client& first = client(Team::k0);
+  const Client& second = client(Team::k1);
+  header.terms = TermsOf(config_.match, {first.order, second.order});
   header.world = config_.match.world;
-  for (const Team team : kTeams) {
-    const auto i = static_cast<std::size_t>(Index(team));
-    header.execution[i] = InOrder(config_.match.players[i], client(team).order);
-    header.players[i] = client(team).name;
-  }
+  header.players = {first.name, second.name};
   return header;
 }
 
@@ -239,7 +236,7 @@ void Dc3Host::TellTurn(const Played* played) {
   if (played != nullptr) {
     const Turn turn = played->before.position().turn;
     const Dc3Stones before{played->before.board, angles_rad_};
-    const Ice& ice = recorded().header().ice;
+    const Ice& ice = recorded().header().terms.ice;
     if (played->result.was_thrown) last.actual = *recorded().last().thrown;
     last.foul = played->result.thrown.foul;
     last.trajectory = TrajectoryOf(before, turn, ice, played->result, played->recording);

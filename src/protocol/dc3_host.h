@@ -36,7 +36,7 @@ class Dc3Host : public Host {
  private:
   struct Client {
     std::string name;
-    Dc3PlayerOrder order = {0, 1, 2, 3};
+    Dc3PlayerOrder order = kDc3AsListed;
   };
 
   void Greet(Team team) override;

@@ -301,10 +301,15 @@ GameResult Dc3ResultOnWire(GameResult result) {
   return result;
 }
 
-TeamSizes InOrder(const TeamSizes& players, const Dc3PlayerOrder& order) {
-  TeamSizes sizes;
-  for (std::size_t i = 0; i < kPlayers; ++i) sizes[i] = players[static_cast<std::size_t>(order[i])];
-  return sizes;
+GameTerms TermsOf(const Dc3Match& match, const std::array<Dc3PlayerOrder, 2>& orders) {
+  GameTerms terms(MakeIce(Law::kFcv1, Removal::kDc3, match.sheet_width_m), match.rules,
+                  match.players);
+  for (std::size_t team = 0; team < 2; ++team) {
+    for (std::size_t i = 0; i < kPlayers; ++i) {
+      terms.execution[team][i] = match.players[team][static_cast<std::size_t>(orders[team][i])];
+    }
+  }
+  return terms;
 }
 
 Dc3FromServer Dc3FromServerText(std::string_view line, const std::optional<Rules>& rules,

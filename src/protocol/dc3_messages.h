@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "game/dc3_json.h"
-#include "game/execution.h"
+#include "game/game_terms.h"
 
 namespace skipstone {
 
@@ -73,12 +73,15 @@ struct Dc3IsReady {
 
 // "ready_ok": which of its players throw as lead, second, third and fourth.
 using Dc3PlayerOrder = std::array<int, kPlayers>;
+inline constexpr Dc3PlayerOrder kDc3AsListed = {0, 1, 2, 3};
 struct Dc3ReadyOk {
-  Dc3PlayerOrder player_order = {0, 1, 2, 3};
+  Dc3PlayerOrder player_order = kDc3AsListed;
 
   bool operator==(const Dc3ReadyOk&) const = default;
 };
-TeamSizes InOrder(const TeamSizes& players, const Dc3PlayerOrder& order);
+// The match's terms once both orders are known; till then as if each team threw as it is listed.
+GameTerms TermsOf(const Dc3Match& match,
+                  const std::array<Dc3PlayerOrder, 2>& orders = {kDc3AsListed, kDc3AsListed});
 
 struct Dc3NewGame {
   std::array<std::string, 2> names;

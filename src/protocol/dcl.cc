@@ -57,7 +57,7 @@ const char* EndState(Reason reason) {
 
 // One size for all players, that of First's lead: the format has no more.
 double RandomOf(const RecordHeader& header) {
-  const ExecutionSizes& sizes = header.execution[0][0];
+  const ExecutionSizes& sizes = header.terms.execution[0][0];
   return sizes.model == ExecutionModel::kGat ? sizes.along_error_m / 2.0 : 0.0;
 }
 
@@ -73,9 +73,9 @@ std::string CleanName(std::string_view name) {
 
 DclWriter::DclWriter(const RecordHeader& header)
     : names_{CleanName(header.players[0]), CleanName(header.players[1])},
-      rules_(header.rules),
+      rules_(header.terms.rules),
       random_(RandomOf(header)) {
-  if (header.ice.law != kLaw) {
+  if (header.terms.ice.law != kLaw) {
     throw Error(ErrorKind::kUsage, "", "expected a game on the ice dc2: .dcl logs have no other");
   }
 }
@@ -369,24 +369,22 @@ class DclReplay {
 
   RecordHeader Header() const {
     RecordHeader header;
-    header.ice = DefaultIce(kLaw);
-    header.rules = MakeRules(RulesPreset::kDc2);
-    header.rules.thinking_time_ms = contents_.thinking_time_ms;
-    header.execution = {SameForAll(SizesOf(contents_)), SameForAll(SizesOf(contents_))};
+    header.terms = MakeTerms(kLaw, RulesPreset::kDc2, SizesOf(contents_));
+    header.terms.rules.thinking_time_ms = contents_.thinking_time_ms;
     header.players = contents_.names;
     if (swapped_) {
-      std::swap(header.rules.thinking_time_ms[0], header.rules.thinking_time_ms[1]);
+      std::swap(header.terms.rules.thinking_time_ms[0], header.terms.rules.thinking_time_ms[1]);
       std::swap(header.players[0], header.players[1]);
     }
     bool first = true;
     for (const Section& section : contents_.sections) {
       if (!section.state) continue;
-      if (first) header.rules.ends = section.state->ends;
+      if (first) header.terms.rules.ends = section.state->ends;
       first = false;
       // Ends beyond those at first are extra ends. Their clocks are not in the log.
-      if (section.state->ends > header.rules.ends) {
-        header.rules.tie_break = TieBreak::kExtraEnds;
-        header.rules.extra_end_time_ms = {kMaxClock_ms, kMaxClock_ms};
+      if (section.state->ends > header.terms.rules.ends) {
+        header.terms.rules.tie_break = TieBreak::kExtraEnds;
+        header.terms.rules.extra_end_time_ms = {kMaxClock_ms, kMaxClock_ms};
       }
     }
     return header;
@@ -456,7 +454,7 @@ class DclReplay {
                                        game_.game().shot, game_.game().end));
     }
     Game clocks = game_.game();
-    const Milliseconds left_ms = clocks.ClockOf(mover, game_.header().rules);
+    const Milliseconds left_ms = clocks.ClockOf(mover, game_.header().terms.rules);
     if (IsForfeit(reason)) {
       game_.ForfeitGame(*loser, reason);
     } else if (*loser != mover) {

@@ -75,7 +75,7 @@ class Dcl2Reader {
 
   std::optional<World> world_;  // instead of the one in the log
   std::optional<Dc3Match> match_;
-  std::array<Dc3PlayerOrder, 2> orders_ = {Dc3PlayerOrder{0, 1, 2, 3}, Dc3PlayerOrder{0, 1, 2, 3}};
+  std::array<Dc3PlayerOrder, 2> orders_ = {kDc3AsListed, kDc3AsListed};
   std::optional<Release> called_;
   std::unique_ptr<Dc3Follower> follower_;
 };
@@ -114,17 +114,17 @@ GameRecord RecordFromDcl2(std::string_view text, const std::string& name, CutOff
 
 std::string RecordToDcl2(const GameRecord& record) {
   const RecordHeader& header = record.header;
-  const Law law = header.ice.law;
-  if (law != Law::kFcv1 || header.rules.preset != RulesPreset::kDc3) {
+  const Law law = header.terms.ice.law;
+  if (law != Law::kFcv1 || header.terms.rules.preset != RulesPreset::kDc3) {
     throw Error(ErrorKind::kUsage, "",
                 fmt::format("expected a game on fcv1 by dc3's rules, got {} by {}'s: a .dcl2 log "
                             "cannot hold it",
-                            LawName(law), PresetName(header.rules.preset)));
+                            LawName(law), PresetName(header.terms.rules.preset)));
   }
   Dc3Match match;
-  match.rules = header.rules;
-  match.sheet_width_m = 2.0 * header.ice.sheet.half_width_m;
-  match.players = header.execution;
+  match.rules = header.terms.rules;
+  match.sheet_width_m = 2.0 * header.terms.ice.sheet.half_width_m;
+  match.players = header.terms.execution;
   match.world = header.world;
   std::string text;
   int entries = 0;
@@ -148,7 +148,7 @@ std::string RecordToDcl2(const GameRecord& record) {
   }
   add({{"cmd", "is_ready"}, {"game", ToJson(match)}, {"team", nullptr}});
   for (std::size_t team = 0; team < 2; ++team) {
-    add({{"cmd", "ready_ok"}, {"player_order", {0, 1, 2, 3}}, {"team", team_of(team)}});
+    add({{"cmd", "ready_ok"}, {"player_order", kDc3AsListed}, {"team", team_of(team)}});
   }
   message(Dc3NewGame{header.players});
 

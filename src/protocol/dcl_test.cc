@@ -15,11 +15,9 @@ namespace {
 
 RecordHeader Header(int ends) {
   RecordHeader header;
-  header.ice = DefaultIce(Law::kDc2);
-  header.rules = MakeRules(RulesPreset::kDc2);
-  header.rules.ends = ends;
-  header.rules.thinking_time_ms = {219000, 200000};
-  header.execution.fill(SameForAll(DefaultSizes(ExecutionModel::kGat)));
+  header.terms = MakeTerms(Law::kDc2);
+  header.terms.rules.ends = ends;
+  header.terms.rules.thinking_time_ms = {219000, 200000};
   header.players = {"alpha", "kr-uct:time=1"};
   return header;
 }
@@ -268,7 +266,7 @@ TEST(Dcl, NamesAreCleaned) {
 
 TEST(Dcl, OtherIceIsRefused) {
   GameRecord record = Record();
-  record.header.ice = DefaultIce(Law::kFcv1);
+  record.header.terms.ice = DefaultIce(Law::kFcv1);
   EXPECT_THROW(DclText(record), Error);
 }
 

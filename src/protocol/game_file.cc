@@ -88,10 +88,10 @@ GameRecord ReadGameFile(const std::filesystem::path& path, CutOff cut_off,
 std::string GameFileText(const GameRecord& record, GameFormat format) {
   switch (format) {
     case GameFormat::kDcl:
-      if (record.header.ice.law != Law::kDc2) {
+      if (record.header.terms.ice.law != Law::kDc2) {
         throw Error(ErrorKind::kUsage, "",
                     fmt::format("expected a game on dc2, got {}: a .dcl log cannot hold it",
-                                LawName(record.header.ice.law)));
+                                LawName(record.header.terms.ice.law)));
       }
       return DclText(record);
     case GameFormat::kDcl2:

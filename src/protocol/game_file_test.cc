@@ -20,11 +20,8 @@ constexpr int kShots = 3;
 GameRecord Cut(GameFormat format) {
   const Law law = format == GameFormat::kDcl2 ? Law::kFcv1 : Law::kDc2;
   RecordHeader header;
-  header.rules = MakeRules(law == Law::kDc2 ? RulesPreset::kDc2 : RulesPreset::kDc3);
-  header.rules.ends = 1;
-  header.ice = IceForRules(law, header.rules.preset);
-  const ExecutionModel model = law == Law::kDc2 ? ExecutionModel::kGat : ExecutionModel::kDc3;
-  header.execution = {SameForAll(DefaultSizes(model)), SameForAll(DefaultSizes(model))};
+  header.terms = MakeTerms(law);
+  header.terms.rules.ends = 1;
   header.players = {"a", "b"};
   RecordedGame game(header);
   for (int shot = 0; shot < kShots; ++shot) {

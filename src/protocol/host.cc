@@ -62,7 +62,7 @@ void Host::Prepared(Team team) {
   if (other.stage == Stage::kAbsent) other.deadline = now_ + limits_.coming;
   if (other.stage != Stage::kReady) return;
   const RecordHeader header = Header();
-  game_ = std::make_unique<RecordedGame>(header, Start(header.rules));
+  game_ = std::make_unique<RecordedGame>(header, Start(header.terms.rules));
   TellStart();
   ShowWatcher();
   last_told_ = now_;
@@ -114,7 +114,7 @@ void Host::Disconnected(Team team, HostTime now) {
 
 // The first moment that is too late.
 HostTime Host::ClockRunsOut() const {
-  const Rules& rules = recorded().header().rules;
+  const Rules& rules = recorded().header().terms.rules;
   Game clocks = game();
   const Milliseconds left_ms = clocks.ClockOf(clocks.to_move(), rules);
   return *clock_since_ +
@@ -198,7 +198,7 @@ void Host::Lose(Team team, Reason reason, const std::string& why) {
   WriteComplaint(complaint_);
   if (!game_) {
     const RecordHeader header = Header();
-    game_ = std::make_unique<RecordedGame>(header, Start(header.rules));
+    game_ = std::make_unique<RecordedGame>(header, Start(header.terms.rules));
   }
   if (untold_) Tell();
   if (over()) return;

@@ -15,15 +15,15 @@ OwnCallLines::OwnCallLines(const std::string& player, Law law)
     : player_(player), network_(NetworkBehind(player, law)) {}
 
 std::string OwnCallLines::Name(const OwnCall& call, const Release& release) {
-  if (!engine_ || engine_->ice() != call.ice) engine_ = MakeEngine("event", call.ice);
-  return NameShot(call.before.position(), release, call.rules, *engine_).text;
+  if (!engine_ || engine_->ice() != call.terms.ice) engine_ = MakeEngine("event", call.terms.ice);
+  return NameShot(call.before.position(), release, call.terms.rules, *engine_).text;
 }
 
 JsonOut OwnCallLines::Line(const OwnCall& call, double used_s) {
   Game clocks = call.before;
   const Team team = clocks.to_move();
   used_s = std::round(1000.0 * used_s) / 1000.0;
-  const double told_s = static_cast<double>(clocks.ClockOf(team, call.rules)) / 1000.0;
+  const double told_s = static_cast<double>(clocks.ClockOf(team, call.terms.rules)) / 1000.0;
   JsonOut line = {{"end", call.before.end},
                   {"shot", call.before.shot},
                   {"team", Index(team)},

@@ -14,8 +14,7 @@ namespace skipstone {
 
 // A call that a client's player made, with what led to it.
 struct OwnCall {
-  Ice ice;
-  Rules rules;
+  GameTerms terms;
   Game before;  // with the clocks as the server told them
   Move call;    // as it was sent
   std::optional<Thought> thought;

@@ -10,9 +10,8 @@ namespace {
 
 OwnCall Call() {
   OwnCall call;
-  call.rules = MakeRules(RulesPreset::kDc2);
-  call.ice = IceForRules(Law::kDc2, RulesPreset::kDc2);
-  call.before = NewGame(call.rules);
+  call.terms = MakeTerms(Law::kDc2);
+  call.before = NewGame(call.terms.rules);
   call.before.end = 2;
   call.before.shot = 3;
   call.before.clock_ms = {50'000, 40'000};
@@ -45,8 +44,7 @@ TEST(OwnCallLines, HaveTheCallAndItsRivalsInWordsAndNumbers) {
 TEST(OwnCallLines, NameTheNetworkBehindAPlayer) {
   OwnCallLines lines("grid", Law::kFcv1);
   OwnCall call = Call();
-  call.ice = IceForRules(Law::kFcv1, RulesPreset::kDc3);
-  call.rules = MakeRules(RulesPreset::kDc3);
+  call.terms = MakeTerms(Law::kFcv1);
   call.call = TeeDraw(Law::kFcv1, Handle::kCw);
   call.thought.reset();
   EXPECT_EQ(lines.Line(call, 0.0)["network"].get<std::string>().size(), 16U);

@@ -42,14 +42,14 @@ bool Same(const Board& a, const Board& b) {
 
 }  // namespace
 
-Box2dCheck::Box2dCheck(const SearchSetup& setup, const Box2dCheckSetting& setting)
-    : Box2dCheck(setup, setting, MakeEngine("event", setup.ice), MakeEngine("box2d", setup.ice)) {}
+Box2dCheck::Box2dCheck(const GameTerms& terms, const Box2dCheckSetting& setting)
+    : Box2dCheck(terms, setting, MakeEngine("event", terms.ice), MakeEngine("box2d", terms.ice)) {}
 
-Box2dCheck::Box2dCheck(const SearchSetup& setup, const Box2dCheckSetting& setting,
+Box2dCheck::Box2dCheck(const GameTerms& terms, const Box2dCheckSetting& setting,
                        std::unique_ptr<Engine> fast, std::unique_ptr<Engine> reference)
-    : rules_(setup.rules),
+    : rules_(terms.rules),
       setting_(setting),
-      simulation_(setup),
+      simulation_(terms),
       fast_(std::move(fast)),
       reference_(std::move(reference)),
       throw_s_(kFirstGuess_s) {

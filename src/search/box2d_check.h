@@ -51,10 +51,10 @@ struct Box2dCheckResult {
 class Box2dCheck {
  public:
   // `event` and `box2d`.
-  explicit Box2dCheck(const SearchSetup& setup, const Box2dCheckSetting& setting = {});
+  explicit Box2dCheck(const GameTerms& terms, const Box2dCheckSetting& setting = {});
   // Any two engines. Roll-outs are `event`'s all the same.
-  Box2dCheck(const SearchSetup& setup, const Box2dCheckSetting& setting,
-             std::unique_ptr<Engine> fast, std::unique_ptr<Engine> reference);
+  Box2dCheck(const GameTerms& terms, const Box2dCheckSetting& setting, std::unique_ptr<Engine> fast,
+             std::unique_ptr<Engine> reference);
 
   // The time there is, read from any clock. None: no limit, and all depends on the task alone.
   using SecondsLeft = std::function<double()>;

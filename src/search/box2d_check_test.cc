@@ -8,13 +8,6 @@
 namespace skipstone {
 namespace {
 
-SearchSetup SetupOn(Law law) {
-  const RulesPreset preset = law == Law::kFcv1 ? RulesPreset::kDc3 : RulesPreset::kDc2;
-  const TeamSizes sizes =
-      SameForAll(DefaultSizes(law == Law::kFcv1 ? ExecutionModel::kDc3 : ExecutionModel::kGat));
-  return {IceForRules(law, preset), MakeRules(preset), {sizes, sizes}};
-}
-
 // `event`, but for what a test does to the boards.
 class AlteredEngine : public Engine {
  public:
@@ -36,10 +29,10 @@ class AlteredEngine : public Engine {
   Alter alter_;
 };
 
-Box2dCheck Against(const SearchSetup& setup, AlteredEngine::Alter alter,
+Box2dCheck Against(const GameTerms& terms, AlteredEngine::Alter alter,
                    const Box2dCheckSetting& setting = {}) {
-  return Box2dCheck(setup, setting, MakeEngine("event", setup.ice),
-                    std::make_unique<AlteredEngine>(setup.ice, std::move(alter)));
+  return Box2dCheck(terms, setting, MakeEngine("event", terms.ice),
+                    std::make_unique<AlteredEngine>(terms.ice, std::move(alter)));
 }
 
 // The stone with the one handle is lost.
@@ -69,8 +62,8 @@ std::vector<Candidate> Draws(Law law, int count = 2) {
 }
 
 TEST(Box2dCheck, ChoosesWhatTheReferenceSaysIsBetter) {
-  const SearchSetup setup = SetupOn(Law::kFcv1);
-  Box2dCheck check = Against(setup, LoseClockwise);
+  const GameTerms terms = MakeTerms(Law::kFcv1);
+  Box2dCheck check = Against(terms, LoseClockwise);
   // The last stone counts as it lies, earlier ones by roll-outs.
   for (const int shot : {14, 15}) {
     const Box2dCheckResult result = check.Run(TaskAt(shot), Draws(Law::kFcv1));
@@ -89,8 +82,8 @@ TEST(Box2dCheck, ChoosesWhatTheReferenceSaysIsBetter) {
 
 TEST(Box2dCheck, EqualEnginesChangeNothing) {
   for (const Law law : {Law::kFcv1, Law::kDc2}) {
-    const SearchSetup setup = SetupOn(law);
-    Box2dCheck check = Against(setup, [](Board&, const Turn&, const Release&) {});
+    const GameTerms terms = MakeTerms(law);
+    Box2dCheck check = Against(terms, [](Board&, const Turn&, const Release&) {});
     for (const int shot : {2, 11, 15}) {
       std::vector<Candidate> ranked = Draws(law, 6);
       ranked[1].bound = ranked[0].bound;
@@ -106,7 +99,7 @@ TEST(Box2dCheck, EqualEnginesChangeNothing) {
 }
 
 TEST(Box2dCheck, IsNotConcernedWithLessThanAMillimetre) {
-  const SearchSetup setup = SetupOn(Law::kFcv1);
+  const GameTerms terms = MakeTerms(Law::kFcv1);
   const auto move = [](double by_m) {
     return [by_m](Board& board, const Turn& turn, const Release&) {
       if (board.Has(turn.slot())) {
@@ -115,34 +108,34 @@ TEST(Box2dCheck, IsNotConcernedWithLessThanAMillimetre) {
     };
   };
   const std::vector<Candidate> ranked = Draws(Law::kFcv1);
-  for (const CheckedCall& call : Against(setup, move(0.0009)).Run(TaskAt(9), ranked).checked) {
+  for (const CheckedCall& call : Against(terms, move(0.0009)).Run(TaskAt(9), ranked).checked) {
     EXPECT_EQ(call.differing, 0);
     EXPECT_EQ(call.correction, 0.0);
   }
-  for (const CheckedCall& call : Against(setup, move(0.0011)).Run(TaskAt(9), ranked).checked) {
+  for (const CheckedCall& call : Against(terms, move(0.0011)).Run(TaskAt(9), ranked).checked) {
     EXPECT_GT(call.differing, 12);
   }
 }
 
 TEST(Box2dCheck, OneThrowInManyIsNoReason) {
-  const SearchSetup setup = SetupOn(Law::kFcv1);
+  const GameTerms terms = MakeTerms(Law::kFcv1);
   int throws = 0;
   const auto lose_one = [&throws](Board& board, const Turn& turn, const Release&) {
     if (++throws % 32 == 7 && board.Has(turn.slot())) board.Remove(turn.slot());
   };
   std::vector<Candidate> ranked = Draws(Law::kFcv1);
   ranked[1].bound = ranked[0].bound - 0.001;
-  const Box2dCheckResult careful = Against(setup, lose_one).Run(TaskAt(15), ranked);
+  const Box2dCheckResult careful = Against(terms, lose_one).Run(TaskAt(15), ranked);
   EXPECT_LT(careful.checked[0].correction, -0.001);
   EXPECT_EQ(careful.choice, 0U);
   throws = 0;
-  EXPECT_EQ(Against(setup, lose_one, {.certainty = 0.0}).Run(TaskAt(15), ranked).choice, 1U);
+  EXPECT_EQ(Against(terms, lose_one, {.certainty = 0.0}).Run(TaskAt(15), ranked).choice, 1U);
 }
 
 TEST(Box2dCheck, DependsOnTheTaskAlone) {
-  const SearchSetup setup = SetupOn(Law::kFcv1);
-  Box2dCheck a = Against(setup, LoseClockwise);
-  Box2dCheck b = Against(setup, LoseClockwise);
+  const GameTerms terms = MakeTerms(Law::kFcv1);
+  Box2dCheck a = Against(terms, LoseClockwise);
+  Box2dCheck b = Against(terms, LoseClockwise);
   const std::vector<Candidate> ranked = Draws(Law::kFcv1, 4);
   const auto differences = [&](Box2dCheck& check, const SearchTask& task) {
     std::vector<double> all;
@@ -158,9 +151,9 @@ TEST(Box2dCheck, DependsOnTheTaskAlone) {
 }
 
 TEST(Box2dCheck, LeavesAloneWhatHasNoRival) {
-  const SearchSetup setup = SetupOn(Law::kFcv1);
+  const GameTerms terms = MakeTerms(Law::kFcv1);
   const Box2dCheckResult result =
-      Against(setup, LoseClockwise).Run(TaskAt(15), Draws(Law::kFcv1, 1));
+      Against(terms, LoseClockwise).Run(TaskAt(15), Draws(Law::kFcv1, 1));
   EXPECT_EQ(result.choice, 0U);
   EXPECT_EQ(result.throws, 0);
 }
@@ -173,12 +166,12 @@ class Box2dCheckInTime : public testing::Test {
     return check_.Run(TaskAt(15), ranked_, [this, seconds] { return seconds - now_s_; });
   }
 
-  SearchSetup setup_ = SetupOn(Law::kFcv1);
+  GameTerms terms_ = MakeTerms(Law::kFcv1);
   std::vector<Candidate> ranked_ = Draws(Law::kFcv1, 4);
   double now_s_ = 0.0;
   double takes_s_ = 0.02;
   Box2dCheck check_ =
-      Against(setup_, [this](Board& board, const Turn& turn, const Release& thrown) {
+      Against(terms_, [this](Board& board, const Turn& turn, const Release& thrown) {
         now_s_ += takes_s_;
         LoseClockwise(board, turn, thrown);
       });
@@ -232,10 +225,10 @@ TEST_F(Box2dCheckInTime, ReservesNoMoreThanAPart) {
 }
 
 TEST(Box2dCheck, TriesSearchesAndSolvedStonesOnBox2d) {
-  const SearchSetup setup = SetupOn(Law::kDc2);
-  Box2dCheck check(setup, {.errors = 4});
+  const GameTerms terms = MakeTerms(Law::kDc2);
+  Box2dCheck check(terms, {.errors = 4});
   for (const int shot : {13, 15}) {
-    SpecifiedSearch made = MakeSearch("kr-uct:playouts=400", setup);
+    SpecifiedSearch made = MakeSearch("kr-uct:playouts=400", terms);
     const SearchResult found = made.search->Run(TaskAt(shot), made.limits);
     EXPECT_EQ(found.solved, shot == 15);
     ASSERT_GE(found.ranked.size(), 2U);

@@ -15,9 +15,9 @@ template <typename T>
 class ByThrower {
  public:
   template <typename Make>
-  ByThrower(const SearchSetup& setup, const Make& make) {
+  ByThrower(const GameTerms& terms, const Make& make) {
     const auto sizes_of = [&](std::size_t i) -> const ExecutionSizes& {
-      return setup.execution[i / kPlayers][i % kPlayers];
+      return terms.execution[i / kPlayers][i % kPlayers];
     };
     for (std::size_t i = 0; i < things_.size(); ++i) {
       for (std::size_t j = 0; j < i && !things_[i]; ++j) {

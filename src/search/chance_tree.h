@@ -97,7 +97,7 @@ class ChanceTree : public SimulatedTree {
     std::size_t action;
   };
 
-  ChanceTree(const SearchSetup& setup, double ucb) : SimulatedTree(setup), ucb_(ucb) {}
+  ChanceTree(const GameTerms& terms, double ucb) : SimulatedTree(terms), ucb_(ucb) {}
 
   virtual void ListActions(Node& node) = 0;
   virtual std::size_t Select(Node& node) = 0;

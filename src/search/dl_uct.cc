@@ -22,10 +22,10 @@ struct Action : ChanceAction {
 
 class DlUctTree : public ChanceTree<Action> {
  public:
-  DlUctTree(const SearchSetup& setup, const DlUctOptions& options)
-      : ChanceTree(setup, options.puct),
+  DlUctTree(const GameTerms& terms, const DlUctOptions& options)
+      : ChanceTree(terms, options.puct),
         options_(options),
-        guide_(setup, options.network, options.blank) {}
+        guide_(terms, options.network, options.blank) {}
 
   void Start(const SearchTask& task, std::uint32_t thread, std::int64_t most_nodes) override {
     guide_.PlayFor(task.utility);
@@ -83,8 +83,8 @@ class DlUctTree : public ChanceTree<Action> {
 
 }  // namespace
 
-std::unique_ptr<Tree> MakeDlUctTree(const SearchSetup& setup, const DlUctOptions& options) {
-  return std::make_unique<DlUctTree>(setup, options);
+std::unique_ptr<Tree> MakeDlUctTree(const GameTerms& terms, const DlUctOptions& options) {
+  return std::make_unique<DlUctTree>(terms, options);
 }
 
 }  // namespace skipstone

@@ -48,10 +48,10 @@ constexpr double kWholeGridPart = 0.6;
 
 class GridSearch : public Search {
  public:
-  GridSearch(const SearchSetup& setup, const GridOptions& options)
-      : setup_(setup),
+  GridSearch(const GameTerms& terms, const GridOptions& options)
+      : terms_(terms),
         options_(options),
-        throwers_(setup, [&](const ExecutionSizes& sizes) { return MakeThrower(sizes); }) {}
+        throwers_(terms, [&](const ExecutionSizes& sizes) { return MakeThrower(sizes); }) {}
 
   using Search::Run;
   SearchResult Run(const SearchTask& task, const Limits& limits, const Watch& watch) override {
@@ -127,12 +127,12 @@ class GridSearch : public Search {
     setting.final_errors = 144;
     auto thrower = std::make_shared<Thrower>();
     thrower->sizes = sizes;
-    thrower->evaluator = MakeEvaluator(options_.evaluator, {setup_.ice, setup_.rules, sizes});
+    thrower->evaluator = MakeEvaluator(options_.evaluator, {terms_.ice, terms_.rules, sizes});
     thrower->ply =
-        std::make_unique<GridPly>(setup_.ice, setup_.rules, sizes, *thrower->evaluator, setting);
+        std::make_unique<GridPly>(terms_.ice, terms_.rules, sizes, *thrower->evaluator, setting);
     // Replies are judged by fewer errors: they are many.
     thrower->reply_ply = std::make_unique<GridPly>(
-        setup_.ice, setup_.rules, sizes, *thrower->evaluator, GridPlySetting{.final_errors = 55});
+        terms_.ice, terms_.rules, sizes, *thrower->evaluator, GridPlySetting{.final_errors = 55});
     return thrower;
   }
 
@@ -145,7 +145,7 @@ class GridSearch : public Search {
     Thrower& thrower = throwers_.Of(turn);
     if (!thrower.last_stone) {
       thrower.last_stone =
-          std::make_unique<LastStone>(setup_.ice, setup_.rules, thrower.sizes, kQuickLastStone);
+          std::make_unique<LastStone>(terms_.ice, terms_.rules, thrower.sizes, kQuickLastStone);
     }
     return *thrower.last_stone;
   }
@@ -337,7 +337,7 @@ class GridSearch : public Search {
     }
   }
 
-  SearchSetup setup_;
+  GameTerms terms_;
   GridOptions options_;
   ByThrower<Thrower> throwers_;
   std::vector<StandardPoint> errors_;
@@ -353,8 +353,8 @@ class GridSearch : public Search {
 
 }  // namespace
 
-std::unique_ptr<Search> MakeGridSearch(const SearchSetup& setup, const GridOptions& options) {
-  return std::make_unique<GridSearch>(setup, options);
+std::unique_ptr<Search> MakeGridSearch(const GameTerms& terms, const GridOptions& options) {
+  return std::make_unique<GridSearch>(terms, options);
 }
 
 }  // namespace skipstone

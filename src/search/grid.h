@@ -24,6 +24,6 @@ struct GridOptions {
 // the execution error (grid_ply.h); then, for the best few calls, what the opponent's best reply
 // makes of their outcomes, as long as time allows. Limits of play-outs and nodes mean nothing to
 // it; it thinks on one thread.
-std::unique_ptr<Search> MakeGridSearch(const SearchSetup& setup, const GridOptions& options);
+std::unique_ptr<Search> MakeGridSearch(const GameTerms& terms, const GridOptions& options);
 
 }  // namespace skipstone

@@ -21,8 +21,7 @@
 namespace skipstone {
 namespace {
 
-const EvaluatorSetup kSetup = {DefaultIce(Law::kFcv1), MakeRules(RulesPreset::kDc3),
-                               DefaultSizes(ExecutionModel::kDc3)};
+const GameTerms kTerms = MakeTerms(Law::kFcv1);
 
 // The nearer stones are to a place, the likelier the hammer team makes one point: a worth without
 // edges.
@@ -67,8 +66,8 @@ Position At(int shot) {
 
 TEST(GridPly, ScoresAreTheMeanOverTheErrors) {
   Near evaluator({0.0, 0.0});
-  GridPly ply(kSetup.ice, kSetup.rules, kSetup.execution, evaluator, {.fineness = 0.1});
-  const auto engine = MakeEngine("event", kSetup.ice);
+  GridPly ply(kTerms.ice, kTerms.rules, kTerms.sizes(), evaluator, {.fineness = 0.1});
+  const auto engine = MakeEngine("event", kTerms.ice);
   RandomStream random({.seed = 1});
   std::vector<StandardPoint> errors;
   ply.DrawErrors(200, random, errors);
@@ -76,12 +75,12 @@ TEST(GridPly, ScoresAreTheMeanOverTheErrors) {
   for (const int shot : {0, 3, 9, 14}) {
     const Position position = At(shot);
     for (const double factor : {0.8, 1.0, 1.3}) {
-      Release called = TeeDraw(kSetup.ice.law, Handle::kCcw);
+      Release called = TeeDraw(kTerms.ice.law, Handle::kCcw);
       called.speed_mps *= factor;
       double sum = 0.0;
       for (const StandardPoint& error : errors) {
         const Release thrown = ply.execution().Thrown(called, error);
-        sum += evaluator.Of(ThrowStone(position, thrown, *engine, kSetup.rules).outcome.board);
+        sum += evaluator.Of(ThrowStone(position, thrown, *engine, kTerms.rules).outcome.board);
       }
       const ScoreDistribution scores = ply.ScoresOf(position, called, errors);
       EXPECT_NEAR(scores[1], sum / 200.0, 1e-9) << shot << " " << factor;
@@ -92,7 +91,7 @@ TEST(GridPly, ScoresAreTheMeanOverTheErrors) {
 
 TEST(GridPly, ErrorsHaveTheirSize) {
   Near evaluator({0.0, 0.0});
-  GridPly ply(kSetup.ice, kSetup.rules, kSetup.execution, evaluator, {.fineness = 0.1});
+  GridPly ply(kTerms.ice, kTerms.rules, kTerms.sizes(), evaluator, {.fineness = 0.1});
   RandomStream random({.seed = 1});
   std::vector<StandardPoint> errors;
   ply.DrawErrors(987, random, errors);
@@ -119,12 +118,12 @@ TEST(GridPly, AFoulIsAStoneLost) {
   Near evaluator({0.0, -3.0});
   Position position{{}, {1, Team::k1}};
   position.board.Put(0, {0.0, -3.0});
-  const auto hit = Aim(kSetup.ice.law).HitStone({0.0, -3.0}, 0.0, 3.5, Handle::kCw);
+  const auto hit = Aim(kTerms.ice.law).HitStone({0.0, -3.0}, 0.0, 3.5, Handle::kCw);
   ASSERT_TRUE(hit);
-  Rules rules = kSetup.rules;
+  Rules rules = kTerms.rules;
   for (const int guard_shots : {5, 2, 1, 0}) {
     rules.guard_shots = guard_shots;
-    GridPly ply(kSetup.ice, rules, kSetup.execution, evaluator, {.fineness = 0.1});
+    GridPly ply(kTerms.ice, rules, kTerms.sizes(), evaluator, {.fineness = 0.1});
     const GridPly::Judged judged = ply.Throw(position, {&hit->pass.release, 1});
     EXPECT_EQ(judged.boards[0] == position.board, guard_shots > 1) << guard_shots;
     EXPECT_EQ(judged.scores[0][1] == evaluator.Of(position.board), guard_shots > 1);
@@ -135,7 +134,7 @@ TEST(GridPly, AFoulIsAStoneLost) {
 TEST(GridPly, FindsTheBestCallOfTheTeamToThrow) {
   const Vec2 place{0.7, -0.9};
   Near evaluator(place);
-  GridPly ply(kSetup.ice, kSetup.rules, kSetup.execution, evaluator);
+  GridPly ply(kTerms.ice, kTerms.rules, kTerms.sizes(), evaluator);
   for (const bool whole : {true, false}) {
     const auto solve = [&](const Position& position) {
       const auto calls = whole ? ply.WholeGrid(position, UtilityOfPoints(), 1)
@@ -143,7 +142,7 @@ TEST(GridPly, FindsTheBestCallOfTheTeamToThrow) {
       return std::vector<GridCall>(calls.begin(), calls.end());
     };
     const std::vector<GridCall> maximum = solve({{}, {9, Team::k1}});
-    const Vec2 stop = FreePath::For(kSetup.ice.law).StopPoint(maximum.front().release);
+    const Vec2 stop = FreePath::For(kTerms.ice.law).StopPoint(maximum.front().release);
     EXPECT_LT(std::hypot(stop.x - place.x, stop.y - place.y), 0.5) << whole;
     EXPECT_NEAR(Sum(maximum.front().scores), 1.0, 1e-9);
     EXPECT_NEAR(maximum.front().worth, maximum.front().scores.Mean(), 1e-12);
@@ -158,7 +157,7 @@ TEST(GridPly, FindsTheBestCallOfTheTeamToThrow) {
 
 TEST(GridPly, WithoutErrorsThereIsOneThrow) {
   Near evaluator({0.0, 0.0});
-  GridPly ply(kSetup.ice, kSetup.rules, SizesFromText("none"), evaluator, {.fineness = 0.2});
+  GridPly ply(kTerms.ice, kTerms.rules, SizesFromText("none"), evaluator, {.fineness = 0.2});
   RandomStream random({.seed = 1});
   std::vector<StandardPoint> errors;
   ply.DrawErrors(89, random, errors);
@@ -166,7 +165,7 @@ TEST(GridPly, WithoutErrorsThereIsOneThrow) {
   for (const bool whole : {true, false}) {
     const GridCall best = whole ? ply.WholeGrid({{}, {9, Team::k1}}, UtilityOfPoints(), 1).front()
                                 : ply.TwoStages({{}, {9, Team::k1}}, UtilityOfPoints(), 1).front();
-    const Vec2 stop = FreePath::For(kSetup.ice.law).StopPoint(best.release);
+    const Vec2 stop = FreePath::For(kTerms.ice.law).StopPoint(best.release);
     EXPECT_LT(std::hypot(stop.x, stop.y), 0.5) << whole;
   }
 }
@@ -184,7 +183,7 @@ class GridSearchTest : public testing::Test {
   ~GridSearchTest() override { std::filesystem::remove(path_); }
 
   SpecifiedSearch Make(const std::string& more) const {
-    return MakeSearch("grid:network=" + path_.string() + more, setup_);
+    return MakeSearch("grid:network=" + path_.string() + more, terms_);
   }
   static SearchTask TaskAt(int shot, std::uint64_t seed = 1) {
     SearchTask task;
@@ -194,8 +193,7 @@ class GridSearchTest : public testing::Test {
   }
 
   std::filesystem::path path_;
-  SearchSetup setup_ = {
-      kSetup.ice, kSetup.rules, {SameForAll(kSetup.execution), SameForAll(kSetup.execution)}};
+  GameTerms terms_ = kTerms;
 };
 
 TEST_F(GridSearchTest, IsTheSameForTheSameSeed) {
@@ -249,9 +247,9 @@ TEST_F(GridSearchTest, ForeseesBlankEnds) {
 // hand, for either team.
 TEST_F(GridSearchTest, RepliesCorrectWhatTheNetworkMisjudges) {
   const auto network = std::make_shared<const Network>(Network::Read(path_));
-  const auto evaluator = MakeNetworkEvaluator(network, kSetup);
-  GridPly ply(kSetup.ice, kSetup.rules, kSetup.execution, *evaluator);
-  LastStone last_stone(kSetup.ice, kSetup.rules, kSetup.execution, kQuickLastStone);
+  const auto evaluator = MakeNetworkEvaluator(network, kTerms);
+  GridPly ply(kTerms.ice, kTerms.rules, kTerms.sizes(), *evaluator);
+  LastStone last_stone(kTerms.ice, kTerms.rules, kTerms.sizes(), kQuickLastStone);
   RandomStream random({.seed = 9});
   std::vector<StandardPoint> errors;
   ply.DrawErrors(34, random, errors);
@@ -313,7 +311,7 @@ TEST_F(GridSearchTest, SolvesTheLastStoneByItself) {
     SpecifiedSearch grid = Make(more);
     const SearchResult result = grid.search->Run(task, grid.limits);
     EXPECT_GT(result.ranked.front().value, 0.99);
-    const Vec2 stop = FreePath::For(setup_.ice.law).StopPoint(result.best);
+    const Vec2 stop = FreePath::For(terms_.ice.law).StopPoint(result.best);
     EXPECT_LT(std::hypot(stop.x, stop.y), kEightFootRadius_m);
   }
 }
@@ -337,7 +335,7 @@ TEST_F(GridSearchTest, AnswersHoweverLittleTimeThereIs) {
 TEST_F(GridSearchTest, SpecsThatCannotBeUsedAreRefused) {
   const auto kind = [this](const std::string& spec) {
     try {
-      MakeSearch(spec, setup_);
+      MakeSearch(spec, terms_);
     } catch (const Error& error) {
       return error.kind();
     }

@@ -42,8 +42,8 @@ struct Node {
 
 class KrDlUctTree : public SimulatedTree {
  public:
-  KrDlUctTree(const SearchSetup& setup, const KrDlUctOptions& options)
-      : SimulatedTree(setup), options_(options), guide_(setup, options.network, options.blank) {}
+  KrDlUctTree(const GameTerms& terms, const KrDlUctOptions& options)
+      : SimulatedTree(terms), options_(options), guide_(terms, options.network, options.blank) {}
 
   void Start(const SearchTask& task, std::uint32_t thread, std::int64_t most_nodes) override {
     Prepare(task, thread, most_nodes, options_.ucb);
@@ -179,8 +179,8 @@ class KrDlUctTree : public SimulatedTree {
 
 }  // namespace
 
-std::unique_ptr<Tree> MakeKrDlUctTree(const SearchSetup& setup, const KrDlUctOptions& options) {
-  return std::make_unique<KrDlUctTree>(setup, options);
+std::unique_ptr<Tree> MakeKrDlUctTree(const GameTerms& terms, const KrDlUctOptions& options) {
+  return std::make_unique<KrDlUctTree>(terms, options);
 }
 
 }  // namespace skipstone

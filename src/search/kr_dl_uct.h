@@ -38,6 +38,6 @@ struct KrDlUctOptions {
 };
 
 // KR-DL-UCT of Lee et al. 2018.
-std::unique_ptr<Tree> MakeKrDlUctTree(const SearchSetup& setup, const KrDlUctOptions& options);
+std::unique_ptr<Tree> MakeKrDlUctTree(const GameTerms& terms, const KrDlUctOptions& options);
 
 }  // namespace skipstone

@@ -24,13 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-SearchSetup SetupOn(Law law) {
-  const RulesPreset preset = law == Law::kFcv1 ? RulesPreset::kDc3 : RulesPreset::kDc2;
-  const TeamSizes sizes =
-      SameForAll(DefaultSizes(law == Law::kFcv1 ? ExecutionModel::kDc3 : ExecutionModel::kGat));
-  return {IceForRules(law, preset), MakeRules(preset), {sizes, sizes}};
-}
-
 SearchTask TaskAt(int shot, std::uint64_t seed = 1) {
   SearchTask task;
   task.position.turn = {shot, Team::k1};
@@ -54,7 +47,7 @@ class DlSearches : public testing::Test {
 
   SpecifiedSearch Make(const std::string& name, const std::string& options = "",
                        Law law = Law::kFcv1) const {
-    return MakeSearch(name + ":last-stone=off,network=" + file_.string() + options, SetupOn(law));
+    return MakeSearch(name + ":last-stone=off,network=" + file_.string() + options, MakeTerms(law));
   }
 
   fs::path file_;
@@ -108,8 +101,8 @@ TEST_F(DlSearches, StayWithinTheirNodesAndTime) {
 TEST_F(DlSearches, FirstActionsAreDistinctAndTriedOneByOne) {
   SpecifiedSearch search = Make("kr-dl-uct", ",playouts=20,paper=on");
   const SearchResult result = search.search->Run(TaskAt(8), search.limits);
-  const SearchSetup setup = SetupOn(Law::kFcv1);
-  const PolicyCells cells(setup.ice, MaxSpeed(setup.execution[0][0], Law::kFcv1));
+  const GameTerms terms = MakeTerms(Law::kFcv1);
+  const PolicyCells cells(terms.ice, MaxSpeed(terms.execution[0][0], Law::kFcv1));
   std::set<int> distinct;
   for (const RootSample& sample : result.samples) {
     EXPECT_EQ(sample.visits, 1.0);
@@ -123,7 +116,7 @@ TEST_F(DlSearches, FirstActionsAreDistinctAndTriedOneByOne) {
 TEST_F(DlSearches, TheRootExploresCandidatesOfTheGenerator) {
   const SearchTask task = TaskAt(8);
   ShotList shots;
-  Simulation(SetupOn(Law::kFcv1)).List(task.position, shots);
+  Simulation(MakeTerms(Law::kFcv1)).List(task.position, shots);
   ASSERT_GT(shots.size(), 5U);
   const auto tried = [&](int explore) {
     SpecifiedSearch search =
@@ -152,8 +145,8 @@ TEST_F(DlSearches, WidenAsThePaperOrAsTheCode) {
 TEST_F(DlSearches, ThrowEveryCallWithItsError) {
   SpecifiedSearch search = Make("kr-dl-uct", ",playouts=400");
   const SearchResult result = search.search->Run(TaskAt(8), search.limits);
-  const SearchSetup setup = SetupOn(Law::kFcv1);
-  const PolicyCells cells(setup.ice, MaxSpeed(setup.execution[0][0], Law::kFcv1));
+  const GameTerms terms = MakeTerms(Law::kFcv1);
+  const PolicyCells cells(terms.ice, MaxSpeed(terms.execution[0][0], Law::kFcv1));
   for (const RootSample& sample : result.samples) {
     EXPECT_FALSE(sample.release == cells.ReleaseOf(cells.CellOf(sample.release)));
   }
@@ -182,8 +175,8 @@ TEST_F(DlSearches, FindTheLastStone) {
   SearchTask task = TaskAt(15);
   task.position.board = {};
   task.position.board.Put(SlotOf(Team::k0, 0), {0.5, 0.2});
-  const SearchSetup setup = SetupOn(Law::kFcv1);
-  LastStone last_stone(setup.ice, setup.rules, setup.execution[0][0]);
+  const GameTerms terms = MakeTerms(Law::kFcv1);
+  LastStone last_stone(terms.ice, terms.rules, terms.execution[0][0]);
   const double worth = last_stone.Solve(task.position, task.utility).worth;
   SpecifiedSearch search = Make("kr-dl-uct", ",playouts=20000,actions=400");
   const SearchResult found = search.search->Run(task, search.limits);
@@ -193,8 +186,8 @@ TEST_F(DlSearches, FindTheLastStone) {
 }
 
 TEST_F(DlSearches, RefuseWhatTheyCannotUse) {
-  const SearchSetup setup = SetupOn(Law::kFcv1);
-  EXPECT_THROW(MakeSearch("kr-dl-uct:network=/nowhere", setup), Error);
+  const GameTerms terms = MakeTerms(Law::kFcv1);
+  EXPECT_THROW(MakeSearch("kr-dl-uct:network=/nowhere", terms), Error);
   EXPECT_THROW(Make("kr-dl-uct", ",widen=never"), Error);
   EXPECT_THROW(Make("kr-dl-uct", ",actions=0"), Error);
   NetworkDefinition stones;
@@ -213,9 +206,9 @@ TEST_F(DlSearches, ATemperatureIsForTheGuards) {
 
 // Where a blank end is worth more than a point, most of the points foretold count as blank ends.
 TEST_F(DlSearches, ForeseeBlankEnds) {
-  const SearchSetup setup = SetupOn(Law::kFcv1);
-  PolicyGuide guide(setup, "network:file=" + file_.string(), 0.8);
-  const Simulation simulation(setup);
+  const GameTerms terms = MakeTerms(Law::kFcv1);
+  PolicyGuide guide(terms, "network:file=" + file_.string(), 0.8);
+  const Simulation simulation(terms);
   const Position position = TaskAt(9).position;
   Position over = position;
   over.turn.shot = kStones;
@@ -247,8 +240,8 @@ TEST_F(DlSearches, ForeseeBlankEnds) {
 }
 
 TEST_F(DlSearches, DrawsFollowThePolicy) {
-  const SearchSetup setup = SetupOn(Law::kFcv1);
-  PolicyGuide guide(setup, "network:file=" + file_.string(), 0.0);
+  const GameTerms terms = MakeTerms(Law::kFcv1);
+  PolicyGuide guide(terms, "network:file=" + file_.string(), 0.0);
   const Position position = TaskAt(9).position;
   std::vector<PolicyGuide::Proposal> all;
   guide.Likeliest(position, kPolicyCells, all);

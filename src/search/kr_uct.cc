@@ -95,8 +95,8 @@ class History {
 
 class Implementation : public KrUctTree {
  public:
-  Implementation(const SearchSetup& setup, const KrUctOptions& options)
-      : KrUctTree(setup, options.roll_out_shots), options_(options) {}
+  Implementation(const GameTerms& terms, const KrUctOptions& options)
+      : KrUctTree(terms, options.roll_out_shots), options_(options) {}
 
   void Start(const SearchTask& task, std::uint32_t thread, std::int64_t most_nodes) override {
     Prepare(task, thread, most_nodes, options_.ucb);
@@ -268,8 +268,8 @@ class Implementation : public KrUctTree {
 
 }  // namespace
 
-std::unique_ptr<KrUctTree> MakeKrUctTree(const SearchSetup& setup, const KrUctOptions& options) {
-  return std::make_unique<Implementation>(setup, options);
+std::unique_ptr<KrUctTree> MakeKrUctTree(const GameTerms& terms, const KrUctOptions& options) {
+  return std::make_unique<Implementation>(terms, options);
 }
 
 }  // namespace skipstone

@@ -49,6 +49,6 @@ class KrUctTree : public SimulatedTree {
   using SimulatedTree::SimulatedTree;
   virtual KrUctLook Look(int node) const = 0;
 };
-std::unique_ptr<KrUctTree> MakeKrUctTree(const SearchSetup& setup, const KrUctOptions& options);
+std::unique_ptr<KrUctTree> MakeKrUctTree(const GameTerms& terms, const KrUctOptions& options);
 
 }  // namespace skipstone

@@ -122,12 +122,12 @@ class Smoother {
 // Fills the exact values of patches, row by row, on all threads.
 class Thrower {
  public:
-  Thrower(const SearchSetup& setup, const SearchTask& task, const LandscapeSetting& setting)
-      : setup_(setup), task_(task), setting_(setting) {
-    Simulation simulation(setup);
+  Thrower(const GameTerms& terms, const SearchTask& task, const LandscapeSetting& setting)
+      : terms_(terms), task_(task), setting_(setting) {
+    Simulation simulation(terms);
     // A stone that hardly leaves the hand; the engine rounds where the others lie.
     const Position untouched = simulation.Throw(
-        task.position, {1e-2 * TeeDraw(setup.ice.law, Handle::kCw).speed_mps, 0.0, Handle::kCw});
+        task.position, {1e-2 * TeeDraw(terms.ice.law, Handle::kCw).speed_mps, 0.0, Handle::kCw});
     untouched_board_ = untouched.board;
     untouched_ = ValueOf(simulation, untouched, setting.rollouts * kLookForUntouched, 0, 0);
   }
@@ -152,7 +152,7 @@ class Thrower {
       return stopped;
     };
     RunJobs(jobs.size(), setting_.threads, stop, [&]() -> JobWorker {
-      return [&, simulation = std::make_shared<Simulation>(setup_)](std::size_t job) {
+      return [&, simulation = std::make_shared<Simulation>(terms_)](std::size_t job) {
         FillRow(*simulation, *jobs[job].patch, jobs[job].row, jobs[job].number);
         ++done;
       };
@@ -191,7 +191,7 @@ class Thrower {
     return sum / rollouts;
   }
 
-  const SearchSetup& setup_;
+  const GameTerms& terms_;
   const SearchTask& task_;
   const LandscapeSetting& setting_;
   Board untouched_board_;
@@ -257,22 +257,21 @@ LandscapePatch Cropped(const LandscapePatch& patch, std::size_t margin) {
 
 }  // namespace
 
-std::optional<ShotLandscape> MakeShotLandscape(const SearchSetup& setup, const SearchTask& task,
+std::optional<ShotLandscape> MakeShotLandscape(const GameTerms& terms, const SearchTask& task,
                                                const Release& call, const LandscapeSetting& setting,
                                                const std::function<bool(double)>& go_on) {
   SKIPSTONE_CHECK(setting.rows >= 2 && setting.columns >= 2 && setting.close_up_cells >= 2 &&
                   setting.rollouts >= 1 && setting.threads >= 1 &&
                   !Simulation::IsOver(task.position));
   const Turn& turn = task.position.turn;
-  const ExecutionSizes& sizes = setup.execution[static_cast<std::size_t>(Index(turn.thrower()))]
-                                               [static_cast<std::size_t>(PlayerOf(turn.shot))];
-  const Law law = setup.ice.law;
+  const ExecutionSizes& sizes = terms.sizes(turn);
+  const Law law = terms.ice.law;
   const auto execution = MakeExecution(sizes, law);
 
   ShotLandscape landscape;
   for (const Handle handle : {Handle::kCw, Handle::kCcw}) {
     landscape.whole[static_cast<std::size_t>(handle)] =
-        WholePatch(setup.ice, sizes, task.position.board, handle, setting);
+        WholePatch(terms.ice, sizes, task.position.board, handle, setting);
   }
   const ErrorSides sides = ErrorSidesAt(*execution, law, call);
   const double cell_errors = 2.0 * kCloseUpErrors / (setting.close_up_cells - 1);
@@ -289,7 +288,7 @@ std::optional<ShotLandscape> MakeShotLandscape(const SearchSetup& setup, const S
   // Light enough calls reach below zero.
   for (double& speed : near.speeds_mps) speed = std::max(speed, 1e-3 * call.speed_mps);
 
-  if (!Thrower(setup, task, setting)
+  if (!Thrower(terms, task, setting)
            .Fill({&landscape.whole[0], &landscape.whole[1], &near}, go_on)) {
     return std::nullopt;
   }

@@ -47,7 +47,7 @@ inline constexpr double kCloseUpErrors = 6.0;
 
 // Nothing if `go_on`, asked now and then with the part that is done, says no. The same for any
 // number of threads.
-std::optional<ShotLandscape> MakeShotLandscape(const SearchSetup& setup, const SearchTask& task,
+std::optional<ShotLandscape> MakeShotLandscape(const GameTerms& terms, const SearchTask& task,
                                                const Release& call, const LandscapeSetting& setting,
                                                const std::function<bool(double)>& go_on);
 

@@ -14,10 +14,8 @@
 namespace skipstone {
 namespace {
 
-SearchSetup SetupFor(Law law, ExecutionModel model) {
-  const RulesPreset preset = law == Law::kFcv1 ? RulesPreset::kDc3 : RulesPreset::kDc2;
-  const TeamSizes sizes = SameForAll(DefaultSizes(model));
-  return {IceForRules(law, preset), MakeRules(preset), {sizes, sizes}};
+GameTerms TermsOn(Law law, ExecutionModel model) {
+  return MakeTerms(law, UsualRules(law), DefaultSizes(model));
 }
 
 // The hammer's last stone, one of theirs in the way of the middle.
@@ -40,12 +38,12 @@ LandscapeSetting Small() {
 bool GoOn(double /*part*/) { return true; }
 
 TEST(Landscape, HoldsTheScoresOfThrowingExactly) {
-  const SearchSetup setup = SetupFor(Law::kFcv1, ExecutionModel::kDc3);
+  const GameTerms terms = TermsOn(Law::kFcv1, ExecutionModel::kDc3);
   const SearchTask task = LastStoneTask();
   const Release call = TeeDraw(Law::kFcv1, Handle::kCcw);
-  const auto landscape = MakeShotLandscape(setup, task, call, Small(), GoOn);
+  const auto landscape = MakeShotLandscape(terms, task, call, Small(), GoOn);
   ASSERT_TRUE(landscape);
-  Simulation simulation(setup);
+  Simulation simulation(terms);
   for (const LandscapePatch* patch :
        {&landscape->whole[0], &landscape->whole[1], &landscape->close_up}) {
     ASSERT_EQ(patch->exact.size(), patch->speeds_mps.size() * patch->angles_rad.size());
@@ -80,15 +78,15 @@ TEST(Landscape, CalledValuesAreMeansOverTheError) {
   for (const Case& c :
        {Case{Law::kFcv1, ExecutionModel::kDc3}, Case{Law::kFcv1, ExecutionModel::kOlympic},
         Case{Law::kDc2, ExecutionModel::kGat}}) {
-    const SearchSetup setup = SetupFor(c.law, c.model);
+    const GameTerms terms = TermsOn(c.law, c.model);
     const SearchTask task = LastStoneTask();
     const Release call = TeeDraw(c.law, Handle::kCw);
     LandscapeSetting setting = Small();
     setting.close_up_cells = 61;
-    const auto landscape = MakeShotLandscape(setup, task, call, setting, GoOn);
+    const auto landscape = MakeShotLandscape(terms, task, call, setting, GoOn);
     ASSERT_TRUE(landscape);
     const LandscapePatch& near = landscape->close_up;
-    Simulation simulation(setup);
+    Simulation simulation(terms);
     for (const auto& [row, column] : {std::array<std::size_t, 2>{30, 30}, {38, 25}, {20, 40}}) {
       const Release called{near.speeds_mps[row], near.angles_rad[column], near.handle};
       RandomStream random({.seed = 3, .index = static_cast<std::uint32_t>(row)});
@@ -106,7 +104,7 @@ TEST(Landscape, CalledValuesAreMeansOverTheError) {
 }
 
 TEST(Landscape, IsTheSameForAnyNumberOfThreads) {
-  const SearchSetup setup = SetupFor(Law::kFcv1, ExecutionModel::kDc3);
+  const GameTerms terms = TermsOn(Law::kFcv1, ExecutionModel::kDc3);
   SearchTask task;
   task.position = {Board(), {13, Team::k1}};
   task.position.board.Put(SlotOf(Team::k0, 2), {0.0, -0.3});
@@ -116,9 +114,9 @@ TEST(Landscape, IsTheSameForAnyNumberOfThreads) {
   setting.columns = 12;
   setting.close_up_cells = 7;
   const Release call = TeeDraw(Law::kFcv1, Handle::kCw);
-  const auto one = MakeShotLandscape(setup, task, call, setting, GoOn);
+  const auto one = MakeShotLandscape(terms, task, call, setting, GoOn);
   setting.threads = 3;
-  const auto three = MakeShotLandscape(setup, task, call, setting, GoOn);
+  const auto three = MakeShotLandscape(terms, task, call, setting, GoOn);
   ASSERT_TRUE(one && three);
   EXPECT_EQ(one->whole[0].exact, three->whole[0].exact);
   EXPECT_EQ(one->whole[1].called, three->whole[1].called);
@@ -128,15 +126,15 @@ TEST(Landscape, IsTheSameForAnyNumberOfThreads) {
 }
 
 TEST(Landscape, StopsWhenTold) {
-  const SearchSetup setup = SetupFor(Law::kFcv1, ExecutionModel::kDc3);
-  EXPECT_FALSE(MakeShotLandscape(setup, LastStoneTask(), TeeDraw(Law::kFcv1, Handle::kCw), Small(),
+  const GameTerms terms = TermsOn(Law::kFcv1, ExecutionModel::kDc3);
+  EXPECT_FALSE(MakeShotLandscape(terms, LastStoneTask(), TeeDraw(Law::kFcv1, Handle::kCw), Small(),
                                  [](double) { return false; }));
 }
 
 TEST(Landscape, WithoutErrorsACallIsAThrow) {
-  const SearchSetup setup = SetupFor(Law::kFcv1, ExecutionModel::kNone);
+  const GameTerms terms = TermsOn(Law::kFcv1, ExecutionModel::kNone);
   const auto landscape =
-      MakeShotLandscape(setup, LastStoneTask(), TeeDraw(Law::kFcv1, Handle::kCw), Small(), GoOn);
+      MakeShotLandscape(terms, LastStoneTask(), TeeDraw(Law::kFcv1, Handle::kCw), Small(), GoOn);
   ASSERT_TRUE(landscape);
   EXPECT_EQ(landscape->whole[0].called, landscape->whole[0].exact);
 }

@@ -25,15 +25,15 @@ double PolicyTemperature(const Rules& rules, const Turn& turn) {
   return turn.shot < rules.guard_shots - 1 ? 1.0 : 0.33;
 }
 
-PolicyGuide::PolicyGuide(const SearchSetup& setup, const std::string& network, double blank)
-    : rules_(setup.rules),
+PolicyGuide::PolicyGuide(const GameTerms& terms, const std::string& network, double blank)
+    : rules_(terms.rules),
       blank_(blank),
-      throwers_(setup,
+      throwers_(terms,
                 [&](const ExecutionSizes& sizes) {
                   auto thrower = std::make_shared<Thrower>();
-                  thrower->network = MakePolicyValue(network, {setup.ice, setup.rules, sizes});
+                  thrower->network = MakePolicyValue(network, {terms.ice, terms.rules, sizes});
                   thrower->cells =
-                      std::make_unique<PolicyCells>(setup.ice, MaxSpeed(sizes, setup.ice.law));
+                      std::make_unique<PolicyCells>(terms.ice, MaxSpeed(sizes, terms.ice.law));
                   return thrower;
                 }),
       weights_(kPolicyCells) {

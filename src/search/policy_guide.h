@@ -24,7 +24,7 @@ class PolicyGuide {
   // `network` by spec, see MakePolicyValue in net/network.h. Of the scores of one that it foretells
   // the part `blank` counts as blank ends where those are worth more (value/score_distribution.h);
   // a network that knows stakes foretells them itself.
-  PolicyGuide(const SearchSetup& setup, const std::string& network, double blank);
+  PolicyGuide(const GameTerms& terms, const std::string& network, double blank);
 
   // What the end is played for.
   void PlayFor(const Utility& utility);

@@ -24,40 +24,40 @@ namespace {
 constexpr double kMostConstant = 1e6;
 
 auto MakeUct(bool rave, bool widen) {
-  return [rave, widen](const SearchSetup& setup, SpecOptions& options) -> std::unique_ptr<Search> {
+  return [rave, widen](const GameTerms& terms, SpecOptions& options) -> std::unique_ptr<Search> {
     UctOptions uct{.rave = rave, .widen = widen};
     uct.ucb = options.Number("ucb", uct.ucb, 0.0, kMostConstant);
     if (rave) uct.beta = options.Number("beta", uct.beta, 0.0, kMostConstant);
     const double lcb = options.Number("lcb", kLcbConstant, 0.0, kMostConstant);
     return std::make_unique<TreeSearch>(
-        setup, [uct](const SearchSetup& s) { return MakeUctTree(s, uct); }, false, lcb);
+        terms, [uct](const GameTerms& s) { return MakeUctTree(s, uct); }, false, lcb);
   };
 }
 
-std::unique_ptr<Search> MakeKrUct(const SearchSetup& setup, SpecOptions& options) {
+std::unique_ptr<Search> MakeKrUct(const GameTerms& terms, SpecOptions& options) {
   KrUctOptions kr_uct = options.Switch("paper", false) ? KrUctOptions::Paper() : KrUctOptions{};
   kr_uct.ucb = options.Number("ucb", kr_uct.ucb, 0.0, kMostConstant);
   kr_uct.samples = options.Int("samples", kr_uct.samples, 1, 1000);
   kr_uct.nearness = options.Number("tau", kr_uct.nearness, 0.0, 1.0);
   const double lcb = options.Number("lcb", kr_uct.lcb, 0.0, kMostConstant);
   return std::make_unique<TreeSearch>(
-      setup, [kr_uct](const SearchSetup& s) { return MakeKrUctTree(s, kr_uct); }, true, lcb);
+      terms, [kr_uct](const GameTerms& s) { return MakeKrUctTree(s, kr_uct); }, true, lcb);
 }
 
 // A file of a policy-value network, or the one that is part of the program. One that cannot be used
 // is told of now, not when the first tree is grown.
-std::string PolicyNetwork(const SearchSetup& setup, SpecOptions& options) {
+std::string PolicyNetwork(const GameTerms& terms, SpecOptions& options) {
   const std::string spec = options.Has("network")
                                ? fmt::format("network:file={}", options.Text("network", ""))
                                : "shipped";
-  MakePolicyValue(spec, {setup.ice, setup.rules, setup.execution[0][0]});
+  MakePolicyValue(spec, {terms.ice, terms.rules, terms.execution[0][0]});
   return spec;
 }
 
-std::unique_ptr<Search> MakeKrDlUct(const SearchSetup& setup, SpecOptions& options) {
+std::unique_ptr<Search> MakeKrDlUct(const GameTerms& terms, SpecOptions& options) {
   const bool paper = options.Switch("paper", false);
   KrDlUctOptions kr_dl_uct = paper ? KrDlUctOptions::Paper() : KrDlUctOptions{};
-  kr_dl_uct.network = PolicyNetwork(setup, options);
+  kr_dl_uct.network = PolicyNetwork(terms, options);
   kr_dl_uct.ucb = options.Number("ucb", kr_dl_uct.ucb, 0.0, kMostConstant);
   kr_dl_uct.actions = options.Int("actions", kr_dl_uct.actions, 1, kPolicyCells);
   kr_dl_uct.explore =
@@ -72,22 +72,22 @@ std::unique_ptr<Search> MakeKrDlUct(const SearchSetup& setup, SpecOptions& optio
                           ? TreeSearch::Choice::kLowerBound
                           : TreeSearch::Choice::kMostVisited;
   return std::make_unique<TreeSearch>(
-      setup, [kr_dl_uct](const SearchSetup& s) { return MakeKrDlUctTree(s, kr_dl_uct); }, true, lcb,
+      terms, [kr_dl_uct](const GameTerms& s) { return MakeKrDlUctTree(s, kr_dl_uct); }, true, lcb,
       choice);
 }
 
-std::unique_ptr<Search> MakeDlUct(const SearchSetup& setup, SpecOptions& options) {
+std::unique_ptr<Search> MakeDlUct(const GameTerms& terms, SpecOptions& options) {
   DlUctOptions dl_uct;
-  dl_uct.network = PolicyNetwork(setup, options);
+  dl_uct.network = PolicyNetwork(terms, options);
   dl_uct.puct = options.Number("puct", dl_uct.puct, 0.0, kMostConstant);
   dl_uct.actions = options.Int("actions", dl_uct.actions, 1, kPolicyCells);
   dl_uct.blank = options.Number("blank", dl_uct.blank, 0.0, 1.0);
   return std::make_unique<TreeSearch>(
-      setup, [dl_uct](const SearchSetup& s) { return MakeDlUctTree(s, dl_uct); }, false, 0.0,
+      terms, [dl_uct](const GameTerms& s) { return MakeDlUctTree(s, dl_uct); }, false, 0.0,
       TreeSearch::Choice::kMostVisited);
 }
 
-std::unique_ptr<Search> MakeGrid(const SearchSetup& setup, SpecOptions& options) {
+std::unique_ptr<Search> MakeGrid(const GameTerms& terms, SpecOptions& options) {
   GridOptions grid;
   if (options.Has("network")) {
     grid.evaluator = fmt::format("network:file={}", options.Text("network", ""));
@@ -96,14 +96,14 @@ std::unique_ptr<Search> MakeGrid(const SearchSetup& setup, SpecOptions& options)
   grid.candidates = options.Int("candidates", grid.candidates, 1, 100);
   if (options.Has("replies")) grid.replies = options.Int("replies", 0, 0, 10'000);
   grid.blank = options.Number("blank", grid.blank, 0.0, 1.0);
-  return MakeGridSearch(setup, grid);
+  return MakeGridSearch(terms, grid);
 }
 
 // Solves the last stone of an end, and leaves all others to a search.
 class WithLastStone : public Search {
  public:
-  WithLastStone(const SearchSetup& setup, std::unique_ptr<Search> search)
-      : setup_(setup), search_(std::move(search)) {}
+  WithLastStone(const GameTerms& terms, std::unique_ptr<Search> search)
+      : terms_(terms), search_(std::move(search)) {}
 
   using Search::Run;
   SearchResult Run(const SearchTask& task, const Limits& limits, const Watch& watch) override {
@@ -114,8 +114,7 @@ class WithLastStone : public Search {
     // Its tables take a while to build, and most games never need those of both teams at once.
     std::unique_ptr<LastStone>& last_stone = last_stones_[team];
     if (!last_stone) {
-      last_stone = std::make_unique<LastStone>(setup_.ice, setup_.rules,
-                                               setup_.execution[team][kPlayers - 1]);
+      last_stone = std::make_unique<LastStone>(terms_.ice, terms_.rules, terms_.sizes(turn));
     }
     const LastStoneAnswer answer = last_stone->Solve(task.position, task.utility);
     SearchResult result;
@@ -137,7 +136,7 @@ class WithLastStone : public Search {
   std::uint64_t TreeHash() const override { return search_->TreeHash(); }
 
  private:
-  SearchSetup setup_;
+  GameTerms terms_;
   std::unique_ptr<Search> search_;
   std::array<std::unique_ptr<LastStone>, 2> last_stones_;  // by team
 };
@@ -158,14 +157,14 @@ const std::vector<SearchKind>& SearchKinds() {
   return kinds;
 }
 
-SpecifiedSearch MakeSearch(std::string_view spec, const SearchSetup& setup) {
+SpecifiedSearch MakeSearch(std::string_view spec, const GameTerms& terms) {
   SpecOptions options("search", spec);
-  SpecifiedSearch made = MakeSearch(options, setup);
+  SpecifiedSearch made = MakeSearch(options, terms);
   options.CheckAllUsed();
   return made;
 }
 
-SpecifiedSearch MakeSearch(SpecOptions& options, const SearchSetup& setup) {
+SpecifiedSearch MakeSearch(SpecOptions& options, const GameTerms& terms) {
   std::vector<std::string> known;
   for (const SearchKind& kind : SearchKinds()) {
     if (kind.name == options.name()) {
@@ -181,9 +180,9 @@ SpecifiedSearch MakeSearch(SpecOptions& options, const SearchSetup& setup) {
       made.limits.threads = options.Int("threads", 1, 1, 256);
       made.limits.nodes = static_cast<std::int64_t>(options.Number("nodes", 1e6, 1.0, 1e9));
       const bool last_stone = options.Switch("last-stone", true);
-      made.search = kind.make(setup, options);
+      made.search = kind.make(terms, options);
       if (last_stone) {
-        made.search = std::make_unique<WithLastStone>(setup, std::move(made.search));
+        made.search = std::make_unique<WithLastStone>(terms, std::move(made.search));
       }
       return made;
     }

@@ -14,19 +14,12 @@
 #include <vector>
 
 #include "base/options.h"
-#include "game/execution.h"
+#include "game/game_terms.h"
 #include "shots/rule.h"
 #include "shots/shot.h"
 #include "value/score_distribution.h"
 
 namespace skipstone {
-
-// What stays the same over a game.
-struct SearchSetup {
-  Ice ice;
-  Rules rules;
-  std::array<TeamSizes, 2> execution;
-};
 
 // What is asked.
 struct SearchTask {
@@ -79,7 +72,7 @@ struct SearchResult {
   bool solved = false;   // by last-stone, not by sampling
 };
 
-// A search algorithm, bound to a setup. Not shared between threads.
+// A search algorithm, bound to the terms of a game. Not shared between threads.
 class Search {
  public:
   virtual ~Search() = default;
@@ -100,7 +93,7 @@ class Search {
 struct SearchKind {
   std::string name;
   std::string summary;
-  std::function<std::unique_ptr<Search>(const SearchSetup&, SpecOptions&)> make;
+  std::function<std::unique_ptr<Search>(const GameTerms&, SpecOptions&)> make;
 };
 const std::vector<SearchKind>& SearchKinds();
 
@@ -110,8 +103,8 @@ struct SpecifiedSearch {
   std::unique_ptr<Search> search;
   Limits limits;
 };
-SpecifiedSearch MakeSearch(std::string_view spec, const SearchSetup& setup);
-SpecifiedSearch MakeSearch(SpecOptions& options, const SearchSetup& setup);  // leaves others unused
+SpecifiedSearch MakeSearch(std::string_view spec, const GameTerms& terms);
+SpecifiedSearch MakeSearch(SpecOptions& options, const GameTerms& terms);  // leaves others unused
 
 // The hash of the network that a search or player of this spec asks, empty if it asks none.
 std::string NetworkBehind(std::string_view spec, Law law);

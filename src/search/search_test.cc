@@ -17,10 +17,8 @@
 namespace skipstone {
 namespace {
 
-SearchSetup SetupOn(Law law, ExecutionModel model) {
-  const RulesPreset preset = law == Law::kFcv1 ? RulesPreset::kDc3 : RulesPreset::kDc2;
-  const TeamSizes sizes = SameForAll(DefaultSizes(model));
-  return {IceForRules(law, preset), MakeRules(preset), {sizes, sizes}};
+GameTerms TermsOn(Law law, ExecutionModel model) {
+  return MakeTerms(law, UsualRules(law), DefaultSizes(model));
 }
 
 // Some stones in and in front of the house.
@@ -40,14 +38,14 @@ class Searches : public testing::TestWithParam<std::string> {};
 
 TEST_P(Searches, AreTheSameForTheSameSeed) {
   for (const Law law : {Law::kFcv1, Law::kDc2}) {
-    const SearchSetup setup =
-        SetupOn(law, law == Law::kFcv1 ? ExecutionModel::kDc3 : ExecutionModel::kGat);
+    const GameTerms terms =
+        TermsOn(law, law == Law::kFcv1 ? ExecutionModel::kDc3 : ExecutionModel::kGat);
     for (const int threads : {1, 2}) {
       const std::string spec =
           GetParam() + "playouts=300,last-stone=off,threads=" + std::to_string(threads);
       for (const int shot : {0, 9, 14, 15}) {
-        SpecifiedSearch a = MakeSearch(spec, setup);
-        SpecifiedSearch b = MakeSearch(spec, setup);
+        SpecifiedSearch a = MakeSearch(spec, terms);
+        SpecifiedSearch b = MakeSearch(spec, terms);
         const SearchResult first = a.search->Run(TaskAt(shot), a.limits);
         // Memory of an earlier search leaves no trace.
         b.search->Run(TaskAt(12, 7), b.limits);
@@ -63,7 +61,7 @@ TEST_P(Searches, AreTheSameForTheSameSeed) {
 
 TEST_P(Searches, CountWhatTheyDo) {
   SpecifiedSearch made =
-      MakeSearch(GetParam() + "playouts=500,threads=2", SetupOn(Law::kFcv1, ExecutionModel::kDc3));
+      MakeSearch(GetParam() + "playouts=500,threads=2", TermsOn(Law::kFcv1, ExecutionModel::kDc3));
   const SearchResult result = made.search->Run(TaskAt(8), made.limits);
   EXPECT_EQ(result.playouts, 500);
   EXPECT_TRUE(result.finished);
@@ -86,7 +84,7 @@ TEST_P(Searches, CountWhatTheyDo) {
 
 TEST_P(Searches, StayWithinTheirNodes) {
   SpecifiedSearch made =
-      MakeSearch(GetParam() + "playouts=3000,nodes=100", SetupOn(Law::kFcv1, ExecutionModel::kDc3));
+      MakeSearch(GetParam() + "playouts=3000,nodes=100", TermsOn(Law::kFcv1, ExecutionModel::kDc3));
   for (const int shot : {4, 14}) {
     const SearchResult result = made.search->Run(TaskAt(shot), made.limits);
     EXPECT_EQ(result.playouts, 3000);
@@ -97,7 +95,7 @@ TEST_P(Searches, StayWithinTheirNodes) {
 
 TEST_P(Searches, StopWhenToldAndReportOnTheWay) {
   SpecifiedSearch made =
-      MakeSearch(GetParam() + "seconds=60,threads=2", SetupOn(Law::kFcv1, ExecutionModel::kDc3));
+      MakeSearch(GetParam() + "seconds=60,threads=2", TermsOn(Law::kFcv1, ExecutionModel::kDc3));
   std::stop_source source;
   int heard = 0;
   Search::Watch watch;
@@ -126,25 +124,25 @@ INSTANTIATE_TEST_SUITE_P(All, Searches,
                          });
 
 TEST(Search, IsMadeBySpec) {
-  const SearchSetup setup = SetupOn(Law::kFcv1, ExecutionModel::kDc3);
-  const SpecifiedSearch made = MakeSearch("kr-uct:seconds=2,threads=2,nodes=5000", setup);
+  const GameTerms terms = TermsOn(Law::kFcv1, ExecutionModel::kDc3);
+  const SpecifiedSearch made = MakeSearch("kr-uct:seconds=2,threads=2,nodes=5000", terms);
   EXPECT_EQ(made.limits.seconds, 2.0);
   EXPECT_EQ(made.limits.playouts, 0);
   EXPECT_EQ(made.limits.threads, 2);
   EXPECT_EQ(made.limits.nodes, 5000);
-  EXPECT_EQ(MakeSearch("uct", setup).limits.playouts, 1600);
+  EXPECT_EQ(MakeSearch("uct", terms).limits.playouts, 1600);
   for (const char* bad : {"kr-uct:beta=1", "mcts", "uct:playouts=0", "uct:threads=0",
                           "kr-uct:last-stone=maybe", "uct:"}) {
-    EXPECT_THROW(MakeSearch(bad, setup), Error) << bad;
+    EXPECT_THROW(MakeSearch(bad, terms), Error) << bad;
   }
 }
 
 TEST(Search, SolvesTheLastStoneUnlessToldNotTo) {
-  const SearchSetup setup = SetupOn(Law::kFcv1, ExecutionModel::kDc3);
-  SpecifiedSearch solved = MakeSearch("kr-uct:playouts=50", setup);
+  const GameTerms terms = TermsOn(Law::kFcv1, ExecutionModel::kDc3);
+  SpecifiedSearch solved = MakeSearch("kr-uct:playouts=50", terms);
   EXPECT_TRUE(solved.search->Run(TaskAt(15), solved.limits).solved);
   EXPECT_FALSE(solved.search->Run(TaskAt(14), solved.limits).solved);
-  SpecifiedSearch sampled = MakeSearch("kr-uct:playouts=50,last-stone=off", setup);
+  SpecifiedSearch sampled = MakeSearch("kr-uct:playouts=50,last-stone=off", terms);
   EXPECT_FALSE(sampled.search->Run(TaskAt(15), sampled.limits).solved);
 }
 
@@ -152,11 +150,11 @@ TEST(Search, SolvesTheLastStoneUnlessToldNotTo) {
 TEST(KrUct, KeepsItsSumsIncrementally) {
   for (const auto& [law, model] : {std::pair(Law::kFcv1, ExecutionModel::kOlympic),
                                    std::pair(Law::kDc2, ExecutionModel::kGat)}) {
-    const SearchSetup setup = SetupOn(law, model);
+    const GameTerms terms = TermsOn(law, model);
     const auto execution = MakeExecution(DefaultSizes(model), law);
     for (const auto& [shot, paper] :
          {std::pair(11, true), std::pair(11, false), std::pair(15, true), std::pair(15, false)}) {
-      const auto tree = MakeKrUctTree(setup, paper ? KrUctOptions::Paper() : KrUctOptions{});
+      const auto tree = MakeKrUctTree(terms, paper ? KrUctOptions::Paper() : KrUctOptions{});
       tree->Start(TaskAt(shot), 0, 10'000);
       for (int playout = 0; playout < 400; ++playout) {
         tree->PlayOut();
@@ -189,13 +187,13 @@ TEST(KrUct, KeepsItsSumsIncrementally) {
 // Without errors the kernel tells all actions apart; without widening the actions stay those of the
 // generator: what is left is UCB.
 TEST(KrUct, IsPlainUcbWithoutErrorsAndWidening) {
-  const SearchSetup setup = SetupOn(Law::kFcv1, ExecutionModel::kNone);
+  const GameTerms terms = TermsOn(Law::kFcv1, ExecutionModel::kNone);
   const SearchTask task = TaskAt(15);
   KrUctOptions options = KrUctOptions::Paper();
   options.widen = false;
-  const auto tree = MakeKrUctTree(setup, options);
+  const auto tree = MakeKrUctTree(terms, options);
   tree->Start(task, 0, 10'000);
-  Simulation simulation(setup);
+  Simulation simulation(terms);
   ShotList shots;
   simulation.List(task.position, shots);
   std::vector<double> visits(shots.size(), 0.0);
@@ -222,8 +220,8 @@ TEST(KrUct, IsPlainUcbWithoutErrorsAndWidening) {
 }
 
 TEST(KrUct, WidensAsTheRootOfTheVisits) {
-  const SearchSetup setup = SetupOn(Law::kFcv1, ExecutionModel::kDc3);
-  const auto tree = MakeKrUctTree(setup, KrUctOptions::Paper());
+  const GameTerms terms = TermsOn(Law::kFcv1, ExecutionModel::kDc3);
+  const auto tree = MakeKrUctTree(terms, KrUctOptions::Paper());
   tree->Start(TaskAt(6), 0, 100'000);
   const std::size_t first = tree->Look(0).outcomes.size();
   for (int playout = 1; playout <= 3000; ++playout) {
@@ -237,13 +235,13 @@ TEST(KrUct, WidensAsTheRootOfTheVisits) {
 }
 
 TEST(KrUct, AdmitsCandidatesOneByOne) {
-  const SearchSetup setup = SetupOn(Law::kFcv1, ExecutionModel::kDc3);
+  const GameTerms terms = TermsOn(Law::kFcv1, ExecutionModel::kDc3);
   const KrUctOptions options;
-  const auto tree = MakeKrUctTree(setup, options);
+  const auto tree = MakeKrUctTree(terms, options);
   const SearchTask task = TaskAt(6);
   tree->Start(task, 0, 100'000);
   ASSERT_EQ(tree->Look(0).outcomes.size(), 1U);
-  Simulation simulation(setup);
+  Simulation simulation(terms);
   EXPECT_EQ(tree->Look(0).outcomes[0], simulation.RuleOfThumb(task.position, task.standing));
   for (int playout = 1; playout <= 3000; ++playout) {
     tree->PlayOut();
@@ -264,10 +262,10 @@ TEST(KrUct, AdmitsCandidatesOneByOne) {
 // What calling a shot is worth is what its outcomes are worth, those near the call visited alike.
 // The paper's rule all but leaves out that the stone may go astray.
 TEST(KrUct, VisitsTheOutcomesOfACallEvenly) {
-  const SearchSetup setup = SetupOn(Law::kFcv1, ExecutionModel::kDc3);
+  const GameTerms terms = TermsOn(Law::kFcv1, ExecutionModel::kDc3);
   const auto execution = MakeExecution(DefaultSizes(ExecutionModel::kDc3), Law::kFcv1);
   const auto own_share = [&](const KrUctOptions& options) {
-    const auto tree = MakeKrUctTree(setup, options);
+    const auto tree = MakeKrUctTree(terms, options);
     tree->Start(TaskAt(13), 0, 100'000);
     for (int playout = 0; playout < 4000; ++playout) tree->PlayOut();
     const KrUctLook look = tree->Look(0);
@@ -281,8 +279,8 @@ TEST(KrUct, VisitsTheOutcomesOfACallEvenly) {
 
 TEST(Uct, SamplesOutcomesAsTheRootOfTheVisits) {
   // Each outcome that is kept is a node: with n visits no more than the sum of the actions' roots.
-  const SearchSetup setup = SetupOn(Law::kFcv1, ExecutionModel::kDc3);
-  const auto tree = MakeUctTree(setup, {});
+  const GameTerms terms = TermsOn(Law::kFcv1, ExecutionModel::kDc3);
+  const auto tree = MakeUctTree(terms, {});
   tree->Start(TaskAt(13), 0, 100'000);
   for (int playout = 0; playout < 64; ++playout) tree->PlayOut();
   double roots = 0.0;

@@ -5,15 +5,15 @@
 
 namespace skipstone {
 
-Simulation::Simulation(const SearchSetup& setup)
-    : rules_(setup.rules), engine_(MakeEngine("event", setup.ice)) {
+Simulation::Simulation(const GameTerms& terms)
+    : rules_(terms.rules), engine_(MakeEngine("event", terms.ice)) {
   for (std::size_t i = 0; i < throwers_.size(); ++i) {
-    const ExecutionSizes& sizes = setup.execution[i / kPlayers][i % kPlayers];
-    const double max_speed = MaxSpeed(sizes, setup.ice.law);
-    throwers_[i] = {MakeExecution(sizes, setup.ice.law),
-                    std::make_unique<Generator>(setup.ice, setup.rules, Width::kSkip, max_speed),
-                    std::make_unique<RulePolicy>(setup.ice, setup.rules, max_speed),
-                    ErrorBank::For(sizes, setup.ice.law)};
+    const ExecutionSizes& sizes = terms.execution[i / kPlayers][i % kPlayers];
+    const double max_speed = MaxSpeed(sizes, terms.ice.law);
+    throwers_[i] = {MakeExecution(sizes, terms.ice.law),
+                    std::make_unique<Generator>(terms.ice, terms.rules, Width::kSkip, max_speed),
+                    std::make_unique<RulePolicy>(terms.ice, terms.rules, max_speed),
+                    ErrorBank::For(sizes, terms.ice.law)};
     roll_out_throwers_.by_team[i / kPlayers][i % kPlayers] = {throwers_[i].errors.get(),
                                                               throwers_[i].policy.get()};
   }

@@ -18,7 +18,7 @@ namespace skipstone {
 // What a search asks of the game: candidates, throws with their errors, roll-outs. One per thread.
 class Simulation {
  public:
-  explicit Simulation(const SearchSetup& setup);
+  explicit Simulation(const GameTerms& terms);
 
   const Execution& execution(const Turn& turn) const { return *Of(turn).execution; }
 

@@ -76,13 +76,10 @@ const ToyEnd kRiddles[] = {
 class ToyEnds : public testing::TestWithParam<ToyEnd> {
  protected:
   void SetUp() override {
-    setup_.rules = MakeRules(RulesPreset::kDc3);
-    setup_.ice = IceForRules(Law::kFcv1, RulesPreset::kDc3);
-    const TeamSizes sizes = SameForAll(DefaultSizes(ExecutionModel::kDc3));
-    setup_.execution = {sizes, sizes};
-    engine_ = MakeEngine("event", setup_.ice);
-    execution_ = MakeExecution(sizes[0], setup_.ice.law);
-    edge_ = ScoringEdgeOf(setup_.ice.sheet, setup_.rules);
+    terms_ = MakeTerms(Law::kFcv1);
+    engine_ = MakeEngine("event", terms_.ice);
+    execution_ = MakeExecution(terms_.sizes(), terms_.ice.law);
+    edge_ = ScoringEdgeOf(terms_.ice.sheet, terms_.rules);
     task_.position.turn = {kStones - 1, Team::k1};
     const ToyEnd& toy = GetParam();
     for (std::size_t i = 0; i < toy.theirs.size(); ++i) {
@@ -179,7 +176,7 @@ class ToyEnds : public testing::TestWithParam<ToyEnd> {
   }
 
   double ValueBy(const std::string& spec) {
-    SpecifiedSearch search = MakeSearch(spec, setup_);
+    SpecifiedSearch search = MakeSearch(spec, terms_);
     return ValueOf(search.search->Run(task_, search.limits).best, kThrows);
   }
 
@@ -187,7 +184,7 @@ class ToyEnds : public testing::TestWithParam<ToyEnd> {
   // Any search will do: it is not asked.
   static constexpr const char* kLastStone = "uct:playouts=1";
 
-  SearchSetup setup_;
+  GameTerms terms_;
   SearchTask task_;
   ScoringEdge edge_;
   std::unique_ptr<Engine> engine_;
@@ -206,7 +203,7 @@ TEST_P(ToyEnds, AreSolved) {
     RecordProperty(search, std::to_string(value));
   }
 
-  Simulation simulation(setup_);
+  Simulation simulation(terms_);
   ShotList shots;
   simulation.List(task_.position, shots);
   double generated = -1e9;

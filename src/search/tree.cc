@@ -175,10 +175,10 @@ void SimulatedTree::AddTo(Hasher& hasher, const Outcomes& outcomes) {
   }
 }
 
-TreeSearch::TreeSearch(const SearchSetup& setup,
-                       std::function<std::unique_ptr<Tree>(const SearchSetup&)> make_tree,
+TreeSearch::TreeSearch(const GameTerms& terms,
+                       std::function<std::unique_ptr<Tree>(const GameTerms&)> make_tree,
                        bool regress, double lcb, Choice choice)
-    : setup_(setup),
+    : terms_(terms),
       make_tree_(std::move(make_tree)),
       regress_(regress),
       lcb_(lcb),
@@ -195,7 +195,7 @@ SearchResult TreeSearch::Run(const SearchTask& task, const Limits& limits, const
   SKIPSTONE_CHECK(limits.playouts > 0 || limits.seconds > 0.0 || watch.stop.stop_possible());
   const Clock::time_point start = Clock::now();
   const auto threads = static_cast<std::size_t>(limits.threads);
-  while (trees_.size() < threads) trees_.push_back(make_tree_(setup_));
+  while (trees_.size() < threads) trees_.push_back(make_tree_(terms_));
   trees_.resize(threads);
 
   // Each thread holds its tree's mutex while it plays; for a partial result the tree is borrowed.
@@ -270,10 +270,7 @@ SearchResult TreeSearch::Run(const SearchTask& task, const Limits& limits, const
 SearchResult TreeSearch::Choose(const SearchTask& task,
                                 const std::vector<std::vector<RootAction>>& roots) const {
   const Turn& turn = task.position.turn;
-  const auto execution =
-      MakeExecution(setup_.execution[static_cast<std::size_t>(Index(turn.thrower()))]
-                                    [static_cast<std::size_t>(PlayerOf(turn.shot))],
-                    setup_.ice.law);
+  const auto execution = MakeExecution(terms_.sizes(turn), terms_.ice.law);
   const ErrorShape shape = regress_ ? execution->shape() : ErrorShape::kPoint;
   DataSet data(*execution, shape, Merged(roots, regress_));
   // One tree has done this already.

@@ -73,8 +73,8 @@ std::uint32_t DescriptionOf(const Intention& intention);
 // What all trees have: the game they simulate, and their notes on the root's actions.
 class SimulatedTree : public Tree {
  protected:
-  explicit SimulatedTree(const SearchSetup& setup, int roll_out_shots = kRollOutShots)
-      : simulation_(setup), roll_out_shots_(roll_out_shots) {}
+  explicit SimulatedTree(const GameTerms& terms, int roll_out_shots = kRollOutShots)
+      : simulation_(terms), roll_out_shots_(roll_out_shots) {}
 
   // Before a search; `ucb` is in points.
   void Prepare(const SearchTask& task, std::uint32_t thread, std::int64_t most_nodes, double ucb);
@@ -144,8 +144,8 @@ class TreeSearch : public Search {
   };
   // With `regress` actions tell about each other as the execution's kernel says, else each speaks
   // for itself. `lcb` is the constant of the lower confidence bound, in points.
-  TreeSearch(const SearchSetup& setup,
-             std::function<std::unique_ptr<Tree>(const SearchSetup&)> make_tree, bool regress,
+  TreeSearch(const GameTerms& terms,
+             std::function<std::unique_ptr<Tree>(const GameTerms&)> make_tree, bool regress,
              double lcb, Choice choice = Choice::kLowerBound);
 
   using Search::Run;
@@ -156,8 +156,8 @@ class TreeSearch : public Search {
   SearchResult Choose(const SearchTask& task,
                       const std::vector<std::vector<RootAction>>& roots) const;
 
-  SearchSetup setup_;
-  std::function<std::unique_ptr<Tree>(const SearchSetup&)> make_tree_;
+  GameTerms terms_;
+  std::function<std::unique_ptr<Tree>(const GameTerms&)> make_tree_;
   bool regress_;
   double lcb_;
   Choice choice_;

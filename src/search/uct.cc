@@ -28,8 +28,8 @@ struct Action : ChanceAction {
 
 class UctTree : public ChanceTree<Action> {
  public:
-  UctTree(const SearchSetup& setup, const UctOptions& options)
-      : ChanceTree(setup, options.ucb), options_(options) {}
+  UctTree(const GameTerms& terms, const UctOptions& options)
+      : ChanceTree(terms, options.ucb), options_(options) {}
 
   std::vector<RootAction> Root() const override {
     std::vector<RootAction> root;
@@ -125,8 +125,8 @@ class UctTree : public ChanceTree<Action> {
 
 }  // namespace
 
-std::unique_ptr<Tree> MakeUctTree(const SearchSetup& setup, const UctOptions& options) {
-  return std::make_unique<UctTree>(setup, options);
+std::unique_ptr<Tree> MakeUctTree(const GameTerms& terms, const UctOptions& options) {
+  return std::make_unique<UctTree>(terms, options);
 }
 
 }  // namespace skipstone

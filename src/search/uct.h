@@ -16,6 +16,6 @@ struct UctOptions {
   double ucb = kUcbConstant;
   double beta = 1.0;  // of RAVE
 };
-std::unique_ptr<Tree> MakeUctTree(const SearchSetup& setup, const UctOptions& options);
+std::unique_ptr<Tree> MakeUctTree(const GameTerms& terms, const UctOptions& options);
 
 }  // namespace skipstone

@@ -6,20 +6,12 @@
 #include <span>
 #include <string_view>
 
-#include "game/execution.h"
-#include "game/rules.h"
+#include "game/game_terms.h"
 #include "ice/engine.h"
 #include "shots/policy_cells.h"
 #include "value/score_distribution.h"
 
 namespace skipstone {
-
-// What stays the same over a game, for who judges its positions.
-struct EvaluatorSetup {
-  Ice ice;
-  Rules rules;
-  ExecutionSizes execution;
-};
 
 // Judges positions: how likely each score of the end is when both teams play on well, each for
 // points. One object per thread.
