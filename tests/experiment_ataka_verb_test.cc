@@ -107,7 +107,9 @@ TEST_F(AtakaExperiment, CtrlCLeavesWhatIsDone) {
 TEST_F(AtakaExperiment, BenchCountsLabels) {
   const Ran run = Skipstone("bench labels --network random:seed=1 --seconds 0.001 --json");
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  const Json labels = Json::parse(run.out).at("labels");
+  const Json bench = Json::parse(run.out);
+  EXPECT_EQ(bench.at("whole_grid"), 18718);  // docs/search.md says so
+  const Json& labels = bench.at("labels");
   EXPECT_EQ(labels.size(), 4U);
   for (const Json& kind : labels) {
     EXPECT_GT(kind.at("labels_per_second"), 0.0);

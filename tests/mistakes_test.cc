@@ -155,6 +155,7 @@ TEST_F(MistakenCommands, StandInTheTable) {
     return;
   }
   std::size_t count = 0;
+  std::size_t held = 0;
   std::string rows;
   for (const std::string& verb : Mistakes().verbs) {
     rows += "\n## " + verb + "\n\n| command | exit code | message |\n|---|---:|---|\n";
@@ -162,17 +163,27 @@ TEST_F(MistakenCommands, StandInTheTable) {
       const std::string command = mistake["command"];
       MakeFilesOf(command);
       const Ran ran = Here(command);
-      std::vector<std::string> lines = LinesOf(MessageOf(ran));
+      const std::string message = MessageOf(ran);
+      std::vector<std::string> lines = LinesOf(message);
       if (lines.empty()) lines.emplace_back();
       const std::string said = lines[0].substr(lines[0].find(": ") + 2);
       rows += "| " + CodeText("skipstone " + command) + " | " + std::to_string(ran.exit_code) +
               " | " + CodeText(said) + " |\n";
       ++count;
+      const bool holds =
+          ran.exit_code == mistake["exit"].get<int>() && Contains(message, mistake["says"]);
+      if (holds) ++held;
     }
   }
+  const std::string verdict =
+      "| claim | bar | result | verdict |\n|---|---|---|---|\n| a mistaken command ends with its "
+      "[exit code](../exit_codes.md) and says what matters | all | " +
+      std::to_string(held) + " of " + std::to_string(count) + " | " +
+      (held == count ? "held" : "**missed**") + " |\n\n";
   WriteFile(kTable,
-            "# Mistaken commands\n\nMade by `tools/check_mistakes` from `tests/mistakes.jsonl`, "
-            "which has the files that are named here, too. " +
+            "# Mistaken commands\n\n" + verdict +
+                "Made by `tools/check_mistakes` from `tests/mistakes.jsonl`, "
+                "which has the files that are named here, too. " +
                 std::to_string(count) +
                 " commands; the first line of what each says on stderr, without the leading "
                 "`skipstone: `. The suite holds each to its [exit code](../exit_codes.md) and to "

@@ -81,9 +81,9 @@ class LabelsBench {
     const std::unique_ptr<const Execution> execution =
         MakeExecution(terms_.sizes(), terms_.ice.law);
     const Lattice lattice = MakeShotLattice(terms_.ice, *execution, GridPlySetting{}.fineness);
-    const std::size_t all = 2 * lattice.size();
+    grid_ = 2 * lattice.size();
     for (std::size_t i = 0; i < kReferenceThrows; ++i) {
-      const std::size_t at = i * all / kReferenceThrows;
+      const std::size_t at = i * grid_ / kReferenceThrows;
       const std::size_t cell = at % lattice.size();
       const auto columns = static_cast<std::size_t>(lattice.columns);
       throws_.push_back({lattice.speeds_mps[cell / columns],
@@ -116,13 +116,16 @@ class LabelsBench {
                  measured.ShotsPerSecond(), measured.ShotsPerLabel(), measured.what);
     }
     fmt::print(
-        "label in shots: its time in bare throws on the same boards, whole grid, same run\n");
+        "label in shots: its time in bare throws on the same boards, whole grid, same run\n"
+        "a whole grid: {} releases; what else is thrown are closer looks\n",
+        grid_);
   }
 
   JsonOut Json(const Options& options) const {
     JsonOut json = {{"machine", MachineText()},
                     {"ice", options.game.ice},
                     {"network", options.network},
+                    {"whole_grid", grid_},
                     {"labels", JsonOut::object()}};
     for (const Measured& measured : measured_) {
       json["labels"][measured.name] = {{"stones_left", measured.stones_left},
@@ -184,6 +187,7 @@ class LabelsBench {
   GameTerms terms_;
   std::unique_ptr<Engine> engine_;
   std::vector<LearningEnd> ends_;
+  std::size_t grid_ = 0;  // releases of the whole one, both handles
   std::vector<Release> throws_;
   std::vector<Board> boards_;
   std::vector<Measured> measured_;

@@ -40,6 +40,8 @@ Lee et al. 2018
   Figure 4                       lee-figure4             about 25 minutes
   Table 1                        lee-table1              about 10 minutes
 Ours
+  best calls on no list          yee-lists               about 8 minutes, after yee-table2
+  kr-uct before the last stone   yee-table1 --solved     about 20 minutes
   the last stone, solved         last-stone              about half a minute
   our clients at our servers     arenas                  about 7 minutes (dc3), 1 minute (dc2)
   clients that misbehave         hostile                 about 2 minutes for 10,000 sessions

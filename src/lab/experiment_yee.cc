@@ -13,6 +13,7 @@
 #include "base/provenance.h"
 #include "base/stop.h"
 #include "lab/experiment.h"
+#include "lab/yee_lists.h"
 #include "lab/yee_tables.h"
 #include "options/game_options.h"
 #include "options/verb.h"
@@ -48,9 +49,9 @@ std::string CommandOf(const std::string& name, const Options& options) {
   const YeeChoices& choices = options.choices;
   return fmt::format(
       "./skipstone experiment {} --ice {} --games {} --rival-games {} --playouts {} --states {} "
-      "--seed {}{}",
+      "--seed {}{}{}",
       name, options.ice, choices.games, choices.rival_games, choices.playouts, options.states,
-      choices.seed, choices.ours ? " --ours" : "");
+      choices.seed, choices.ours ? " --ours" : "", choices.solved ? " --solved" : "");
 }
 
 auto ReporterFor(Progress& progress) {
@@ -77,7 +78,8 @@ void RunTable1(const Options& options) {
       "standard error (games); bold: p < 0.05, upper-tailed t-test over pairs of games.\n\n",
       whole ? "All" : "A part", options.ice);
   const std::string text = note + Markdown(table);
-  WriteResult(folder, "table1", "Yee et al. 2016, Table 1",
+  WriteResult(folder, "table1",
+              options.choices.solved ? "Before the last stone" : "Yee et al. 2016, Table 1",
               Provenance(CommandOf("yee-table1", options)), text,
               {{"setup", ToJson(setup)}, {"whole", whole}, {"cells", ToJson(table)}});
   fmt::print("{}", text);
@@ -86,20 +88,24 @@ void RunTable1(const Options& options) {
   }
 }
 
-void RunTables23(const Options& options, bool table2) {
-  CatchStopSignals();
-  const OneEndSetup setup = SetupOf(options);
-  const std::filesystem::path folder = FolderOf(options);
+std::vector<OneEndGame> GamesIn(const std::filesystem::path& folder, const OneEndSetup& setup) {
   if (!std::filesystem::exists(folder / "games.jsonl")) {
     throw Error(ErrorKind::kUsage, (folder / "games.jsonl").string(),
                 "expected the games of yee-table1 there; play them first, with the same options");
   }
-  const OneEndFile file(folder / "games.jsonl", setup);
+  return OneEndFile(folder / "games.jsonl", setup).games();
+}
+
+void RunTables23(const Options& options, bool table2) {
+  CatchStopSignals();
+  const OneEndSetup setup = SetupOf(options);
+  const std::filesystem::path folder = FolderOf(options);
+  const std::vector<OneEndGame> games = GamesIn(folder, setup);
   std::vector<HammerState> states;
   {
     Progress progress(table2 ? "yee-table2" : "yee-table3", "hammer shots");
-    states = ValueHammerShots(setup, file.games(), folder / "hammer.jsonl",
-                              ThreadsFrom(options.threads), StopRequested, ReporterFor(progress));
+    states = ValueHammerShots(setup, games, folder / "hammer.jsonl", ThreadsFrom(options.threads),
+                              StopRequested, ReporterFor(progress));
   }
   if (states.empty())
     throw Error(ErrorKind::kUsage, "--states", "expected some hammer states, got none");
@@ -120,6 +126,11 @@ void RunTables23(const Options& options, bool table2) {
   }
   const std::size_t uct = setup.searches.size() - 1;
   JsonOut gains;
+  if (!table2) {
+    const std::vector<ReachedGain> reached = ReachedGains(setup, states);
+    text += Markdown(reached);
+    gains["reached by kr-uct over reached by its rival"] = ToJson(reached);
+  }
   for (const auto& [name, column, other] :
        {std::tuple("kr-uct over uct", std::size_t{0}, uct),
         std::tuple("last-stone over kr-uct", setup.searches.size(), std::size_t{0})}) {
@@ -134,6 +145,35 @@ void RunTables23(const Options& options, bool table2) {
   WriteResult(folder, name, table2 ? "Yee et al. 2016, Table 2" : "Yee et al. 2016, Table 3",
               Provenance(CommandOf("yee-" + name, options)), text,
               {{"setup", ToJson(setup)}, {"tables", tables}, {"gains", gains}});
+  fmt::print("{}", text);
+}
+
+// Why the rivals reach the better states: are those of kr-uct the ones whose best call no list has?
+void RunLists(const Options& options) {
+  CatchStopSignals();
+  const OneEndSetup setup = SetupOf(options);
+  const std::filesystem::path folder = FolderOf(options);
+  const std::vector<OneEndGame> games = GamesIn(folder, setup);
+  const int threads = ThreadsFrom(options.threads);
+  std::vector<HammerState> states;
+  std::vector<OffState> off;
+  {
+    Progress progress("yee-lists", "hammer shots");
+    states = ValueHammerShots(setup, games, folder / "hammer.jsonl", threads, StopRequested,
+                              ReporterFor(progress));
+    off = MeasureLists(setup, games, folder / "lists.jsonl", threads, StopRequested,
+                       ReporterFor(progress));
+  }
+  const std::vector<ListRow> rows = MakeListRows(setup, states, off);
+  const std::string text =
+      "Hammer states whose best call (the last stone, solved) is more than one error of the listed "
+      "call away from every call of the list that the searches have, ± standard error; and how "
+      "much "
+      "less uct's call, of that list, is worth than the best one.\n\n" +
+      Markdown(rows);
+  WriteResult(folder, "lists", "Best calls that are on no list",
+              Provenance(CommandOf("yee-lists", options)), text,
+              {{"setup", ToJson(setup)}, {"rows", ToJson(rows)}});
   fmt::print("{}", text);
 }
 
@@ -235,6 +275,8 @@ void AddYeeExperiments(Verb& experiment) {
   AddExample(*table1,
              "./skipstone experiment yee-table1 --games 4 --rival-games 2 --playouts 20 --states 4 "
              "--out yee-demo");
+  table1->add_flag("--solved", one->choices.solved,
+                   "what is gained before the last stone: kr-uct against pw only, both solve it");
   table1->callback([one] { RunTable1(*one); });
   const auto two = std::make_shared<Options>();
   Verb* table2 =
@@ -253,6 +295,14 @@ void AddYeeExperiments(Verb& experiment) {
              "--out yee-demo && ./skipstone experiment yee-table3 --games 4 --rival-games 2 "
              "--playouts 20 --states 4 --out yee-demo");
   table3->callback([three] { RunTables23(*three, false); });
+  const auto lists = std::make_shared<Options>();
+  Verb* list_verb = AddCommon(experiment, "yee-lists",
+                              "How many of these states have their best call on no list", lists);
+  AddExample(*list_verb,
+             "./skipstone experiment yee-table1 --games 4 --rival-games 2 --playouts 20 --states 4 "
+             "--out yee-demo && ./skipstone experiment yee-lists --games 4 --rival-games 2 "
+             "--playouts 20 --states 4 --out yee-demo");
+  list_verb->callback([lists] { RunLists(*lists); });
   const auto figure = std::make_shared<FigureOptions>();
   Verb* figure2 = experiment.add_subcommand(
       "yee-figure2", "The landscape of a hammer shot, with the throws that uct and kr-uct tried");

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "lab/yee_lists.h"
 #include "lab/yee_tables.h"
 
 namespace skipstone {
@@ -115,6 +116,106 @@ TEST_F(OneEnd, MakesTheTables) {
   EXPECT_EQ(total, 20);
   EXPECT_EQ(MakeYeeTable3(setup_, states).size(), 4U);
   EXPECT_GT(HammerGain(states, 5, 4)->mean, 0.0);
+
+  const std::filesystem::path lists = path_.string() + ".lists";
+  std::filesystem::remove(lists);
+  const auto measure = [&](int most) {
+    int asked = 0;
+    return MeasureLists(
+        setup_, file.games(), lists, 1, [&] { return asked++ >= most; },
+        [](std::size_t, std::size_t) {});
+  };
+  EXPECT_EQ(measure(1).size(), 1U);
+  const std::vector<OffState> off = measure(2);
+  std::filesystem::remove(lists);
+  ASSERT_EQ(off.size(), 3U);
+  EXPECT_NE(std::pair(off[0].pairing, off[0].game), std::pair(off[2].pairing, off[2].game));
+}
+
+TEST_F(OneEnd, CountsWhatIsOnNoList) {
+  std::vector<HammerState> states;
+  std::vector<OffState> off;
+  const auto add = [&](std::size_t pairing, int game, std::size_t by, double distance,
+                       double loss) {
+    states.push_back({.pairing = pairing, .game = game, .reached_by = by, .values = {}});
+    states.back().values = {9.0, 9.0, 9.0, 9.0, 1.0, 1.0 + loss};
+    off.push_back({pairing, game, distance});
+  };
+  add(0, 0, 1, 1.5, 0.5);
+  add(0, 1, 0, 0.5, 0.25);
+  add(0, 3, 0, 1.0, 0.75);
+  add(0, 5, 0, kFarthestOff, 1.0);
+  add(4, 0, 1, 0.0, 0.0);
+  const std::vector<ListRow> rows = MakeListRows(setup_, states, off);
+  // Whoever reached none has no row.
+  ASSERT_EQ(rows.size(), 6U);
+  EXPECT_EQ(rows[0].match, "all");
+  EXPECT_EQ(rows[0].reached_by, "kr-uct");
+  EXPECT_EQ(rows[0].states, 3);
+  EXPECT_DOUBLE_EQ(rows[0].share_off, 1.0 / 3.0);
+  EXPECT_DOUBLE_EQ(rows[0].loss_off.mean, 1.0);
+  EXPECT_DOUBLE_EQ(rows[0].loss_on.mean, 0.5);
+  EXPECT_EQ(rows[1].states, 2);
+  EXPECT_EQ(rows[3].match, "kr-uct against pw");
+  EXPECT_EQ(rows[3].reached_by, "pw");
+  EXPECT_EQ(rows[3].states, 1);
+  EXPECT_EQ(rows[5].reached_by, "its rivals");
+  EXPECT_EQ(rows[5].states, 1);
+  EXPECT_NE(Markdown(rows).find("| kr-uct against pw | pw | 1 | 100.0 ± 0.0 |"), std::string::npos);
+}
+
+TEST(OffTheList, IsTheNearestOfTheSameHandleInErrors) {
+  const ExecutionSizes sizes = DefaultSizes(ExecutionModel::kOlympic);
+  const auto execution = MakeExecution(sizes, Law::kFcv1);
+  const Release call{2.4, 0.01, Handle::kCw};
+  ShotList list;
+  list.Add({{}, {2.4, 0.01, Handle::kCcw}});
+  EXPECT_EQ(OffTheList(call, list, *execution), kFarthestOff);
+  // Two errors of the weight away, then one of the line.
+  list.Add({{}, execution->Thrown(call, {2.0, 0.0})});
+  EXPECT_NEAR(OffTheList(call, list, *execution), 2.0, 0.01);
+  list.Add({{}, execution->Thrown(call, {0.0, 1.0})});
+  EXPECT_NEAR(OffTheList(call, list, *execution), 1.0, 0.01);
+  list.Add({{}, call});
+  EXPECT_EQ(OffTheList(call, list, *execution), 0.0);
+}
+
+// By hand: two pairs of games against each of the first two rivals, one of them without its second
+// game.
+TEST_F(OneEnd, TellsWhoReachedTheBetterStates) {
+  const auto state = [](std::size_t pairing, int game, std::size_t by, double rival,
+                        double last_stone) {
+    HammerState made{.pairing = pairing, .game = game, .reached_by = by, .values = {}};
+    made.values.assign(6, 9.0);
+    made.values[pairing + 1] = rival;
+    made.values[5] = last_stone;
+    return made;
+  };
+  const std::vector<ReachedGain> gains = ReachedGains(
+      setup_, {state(0, 0, 1, 1.0, 2.0), state(0, 1, 0, 1.5, 1.75), state(0, 2, 1, 0.0, 3.0),
+               state(0, 3, 0, -0.5, 2.75), state(1, 0, 2, 1.0, 1.0), state(1, 1, 0, 3.0, 2.0),
+               state(1, 2, 2, 8.0, 8.0), state(4, 0, 1, 7.0, 7.0)});
+  ASSERT_EQ(gains.size(), 3U);  // two rivals have states at all
+  EXPECT_EQ(gains[0].rival, "pw");
+  EXPECT_EQ(gains[0].pairs, 2);
+  EXPECT_DOUBLE_EQ(gains[0].by_rival.mean, 0.0);
+  EXPECT_DOUBLE_EQ(*gains[0].by_rival.standard_error, 0.5);
+  EXPECT_DOUBLE_EQ(gains[0].by_last_stone.mean, -0.25);
+  EXPECT_EQ(gains[1].rival, "rave-pw");
+  EXPECT_EQ(gains[1].pairs, 1);
+  EXPECT_DOUBLE_EQ(gains[1].by_rival.mean, 2.0);
+  EXPECT_EQ(gains[2].rival, "all");
+  EXPECT_EQ(gains[2].pairs, 3);
+  EXPECT_DOUBLE_EQ(gains[2].by_rival.mean, 2.0 / 3.0);
+  EXPECT_NE(Markdown(gains).find("| pw | +0.000 ± 0.500 | -0.250 ± 0.000 | 2 |"),
+            std::string::npos);
+}
+
+TEST_F(OneEnd, BeforeTheLastStoneOnlyPwIsPlayed) {
+  const OneEndSetup setup = YeeSetup({.playouts = 10, .games = 4, .solved = true});
+  EXPECT_EQ(setup.searches, (std::vector<std::string>{"kr-uct:paper=on,playouts=10,last-stone=on",
+                                                      "pw:playouts=10,last-stone=on"}));
+  EXPECT_EQ(setup.pairings, (std::vector<OneEndPairing>{{{0, 1}, 4}}));
 }
 
 // Luck and hammer cancel in a pair: a search against itself comes out even.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <mutex>
 #include <set>
@@ -15,8 +16,6 @@
 
 namespace skipstone {
 namespace {
-
-std::string NameOf(const std::string& spec) { return spec.substr(0, spec.find(':')); }
 
 std::vector<std::string> NamesOf(const OneEndSetup& setup) {
   std::vector<std::string> names;
@@ -32,13 +31,6 @@ std::string Ruler(std::size_t columns) {
   std::string line = "|---|";
   for (std::size_t i = 1; i < columns; ++i) line += "---:|";
   return line + "\n";
-}
-
-JsonOut CellJson(const MeanDifference& cell) {
-  JsonOut json = {{"mean", cell.mean}};
-  if (cell.standard_error) json["standard_error"] = *cell.standard_error;
-  if (cell.p_value) json["p"] = *cell.p_value;
-  return json;
 }
 
 // Means of the columns over the states that `which` picks.
@@ -86,12 +78,23 @@ HammerState StateFromLine(const Field& line, std::size_t columns) {
 
 }  // namespace
 
+std::string NameOf(const std::string& spec) { return spec.substr(0, spec.find(':')); }
+
+JsonOut CellJson(const MeanDifference& cell) {
+  JsonOut json = {{"mean", cell.mean}};
+  if (cell.standard_error) json["standard_error"] = *cell.standard_error;
+  if (cell.p_value) json["p"] = *cell.p_value;
+  return json;
+}
+
 OneEndSetup YeeSetup(const YeeChoices& choices) {
   OneEndSetup setup;
   for (const char* search :
        {choices.ours ? "kr-uct:" : "kr-uct:paper=on,", "pw:", "rave-pw:", "rave:", "uct:"}) {
-    setup.searches.push_back(fmt::format("{}playouts={},last-stone=off", search, choices.playouts));
+    setup.searches.push_back(fmt::format("{}playouts={},last-stone={}", search, choices.playouts,
+                                         choices.solved ? "on" : "off"));
   }
+  if (choices.solved) setup.searches.resize(2);
   for (std::size_t a = 0; a < setup.searches.size(); ++a) {
     for (std::size_t b = a + 1; b < setup.searches.size(); ++b) {
       setup.pairings.push_back({{a, b}, a == 0 ? choices.games : choices.rival_games});
@@ -264,6 +267,71 @@ std::string Markdown(const HammerTable& table) {
       cells.push_back(fmt::format("{:.3f} ± {:.3f}", cell.mean, cell.standard_error.value_or(0.0)));
     }
     cells.push_back(std::to_string(table.states[row]));
+    text += TableLine(cells);
+  }
+  return text;
+}
+
+std::vector<ReachedGain> ReachedGains(const OneEndSetup& setup,
+                                      const std::vector<HammerState>& states) {
+  // By rival and last of all of them: by the rival's shots, by the last stone's.
+  std::vector<std::string> names;
+  std::vector<std::array<std::vector<double>, 2>> gains;
+  std::array<std::vector<double>, 2> all;
+  for (std::size_t p = 0; p < setup.pairings.size(); ++p) {
+    const auto [a, b] = setup.pairings[p].searches;
+    if (a != 0) continue;
+    // The two states of a pair of games: where kr-uct has the hammer, and where its rival has it.
+    std::map<int, std::array<const HammerState*, 2>> pairs;
+    for (const HammerState& state : states) {
+      if (state.pairing == p) pairs[state.game / 2][state.reached_by == 0 ? 0 : 1] = &state;
+    }
+    names.push_back(NameOf(setup.searches[b]));
+    auto& of_rival = gains.emplace_back();
+    for (const auto& [pair, reached] : pairs) {
+      if (!reached[0] || !reached[1]) continue;
+      for (const std::size_t judge : {0, 1}) {
+        const std::size_t column = judge == 0 ? b : setup.searches.size();
+        const double gain = reached[0]->values[column] - reached[1]->values[column];
+        of_rival[judge].push_back(gain);
+        all[judge].push_back(gain);
+      }
+    }
+  }
+  names.emplace_back("all");
+  gains.push_back(std::move(all));
+  std::vector<ReachedGain> rows;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const auto by_rival = MeanOf(gains[i][0]);
+    const auto by_last_stone = MeanOf(gains[i][1]);
+    if (!by_rival || !by_last_stone) continue;
+    rows.push_back({names[i], static_cast<int>(gains[i][0].size()), *by_rival, *by_last_stone});
+  }
+  return rows;
+}
+
+JsonOut ToJson(const std::vector<ReachedGain>& gains) {
+  JsonOut rows = JsonOut::array();
+  for (const ReachedGain& gain : gains) {
+    rows.push_back({{"rival", gain.rival},
+                    {"pairs", gain.pairs},
+                    {"by_rival", CellJson(gain.by_rival)},
+                    {"by_last_stone", CellJson(gain.by_last_stone)}});
+  }
+  return rows;
+}
+
+std::string Markdown(const std::vector<ReachedGain>& gains) {
+  std::string text = TableLine({"reached by kr-uct, over reached by its rival", "rival's own shots",
+                                "last-stone", "pairs of games"}) +
+                     Ruler(4);
+  for (const ReachedGain& gain : gains) {
+    std::vector<std::string> cells = {gain.rival};
+    for (const MeanDifference& cell : {gain.by_rival, gain.by_last_stone}) {
+      cells.push_back(
+          fmt::format("{:+.3f} ± {:.3f}", cell.mean, cell.standard_error.value_or(0.0)));
+    }
+    cells.push_back(std::to_string(gain.pairs));
     text += TableLine(cells);
   }
   return text;

@@ -25,8 +25,14 @@ struct YeeChoices {
   int games = 8000;
   int rival_games = 2000;
   std::uint64_t seed = 2016;
+  // What is gained before the last stone: kr-uct against pw only, both solve it.
+  bool solved = false;
 };
 OneEndSetup YeeSetup(const YeeChoices& choices);
+
+// A search's name in the tables: its spec without options.
+std::string NameOf(const std::string& spec);
+JsonOut CellJson(const MeanDifference& cell);
 
 // Table 1: what the row wins against the column, points per game.
 struct YeeTable1 {
@@ -69,6 +75,20 @@ std::vector<HammerTable> MakeYeeTable3(const OneEndSetup& setup,
                                        const std::vector<HammerState>& states);
 JsonOut ToJson(const HammerTable& table);
 std::string Markdown(const HammerTable& table);
+
+// How much better the states are that kr-uct reached than those that its rival reached in the same
+// games: by the shots that the rival calls there, and by the last stone's. Over pairs of games,
+// which share the stones' errors.
+struct ReachedGain {
+  std::string rival;  // the last: "all"
+  int pairs = 0;
+  MeanDifference by_rival;
+  MeanDifference by_last_stone;
+};
+std::vector<ReachedGain> ReachedGains(const OneEndSetup& setup,
+                                      const std::vector<HammerState>& states);
+JsonOut ToJson(const std::vector<ReachedGain>& gains);
+std::string Markdown(const std::vector<ReachedGain>& gains);
 
 // Over all states: by how much a column's calls are worth more than another's, paired.
 std::optional<MeanDifference> HammerGain(const std::vector<HammerState>& states, std::size_t column,

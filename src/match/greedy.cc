@@ -93,18 +93,9 @@ class GreedyPlayer : public Player {
     return (1.0 - taken) * as_it_lies + taken * ChanceToWin(before.turn, board, standing);
   }
 
-  // A logistic guess from the lead after this end, if it ended now: the surer, the less is to come.
   double ChanceToWin(const Turn& turn, const Board& board, const Standing& standing) const {
     const int score = EndScore(board, engine_->ice().sheet, rules_);
-    const int points = turn.thrower() == Team::k0 ? score : -score;
-    double lead = standing.lead + points;
-    if (turn.shot == kStones - 1) {
-      const bool keeps_hammer = points < 0 || (points == 0 && turn.thrower() == turn.hammer);
-      lead += keeps_hammer ? kHammer : -kHammer;
-    }
-    const double to_come =
-        0.15 + 1.3 * std::sqrt(double(standing.ends_left)) + 0.05 * (kStones - 1 - turn.shot);
-    return 1.0 / (1.0 + ExactExp(-1.7 * lead / to_come));
+    return GreedyChanceToWin(turn, turn.thrower() == Team::k0 ? score : -score, standing);
   }
 
   Rules rules_;
@@ -119,6 +110,17 @@ class GreedyPlayer : public Player {
 };
 
 }  // namespace
+
+double GreedyChanceToWin(const Turn& turn, int points, const Standing& standing) {
+  double lead = standing.lead + points;
+  if (turn.shot == kStones - 1) {
+    const bool keeps_hammer = points < 0 || (points == 0 && turn.thrower() == turn.hammer);
+    lead += keeps_hammer ? kHammer : -kHammer;
+  }
+  const double to_come =
+      0.15 + 1.3 * std::sqrt(double(standing.ends_left)) + 0.05 * (kStones - 1 - turn.shot);
+  return 1.0 / (1.0 + ExactExp(-1.7 * lead / to_come));
+}
 
 std::unique_ptr<Player> MakeGreedy(const PlayerSetup& setup, SpecOptions& options) {
   const int samples = options.Int("samples", 32, 1, 100'000);

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "match/referee.h"
 
 namespace skipstone {
@@ -60,6 +62,26 @@ TEST_P(GreedyTest, DoesNotTakeAProtectedGuard) {
   const Move move = MakePlayer("greedy", setup_)->Call(game_);
   EXPECT_FALSE(
       ThrowStone(game_.position(), std::get<Release>(move), *engine_, setup_.terms.rules).foul);
+}
+
+// By hand, in units of the lead: after the last stone of the fifth end of eight the hammer of the
+// next end is worth 0.45 points.
+TEST(Greedy, GuessesTheChanceToWin) {
+  const auto chance = [](double lead, double to_come) {
+    return 1.0 / (1.0 + std::exp(-1.7 * lead / to_come));
+  };
+  const Turn last{kStones - 1, Team::k1};
+  const Standing standing{.lead = -1, .ends_left = 3};
+  const double to_come = 0.15 + 1.3 * std::sqrt(3.0);
+  EXPECT_NEAR(GreedyChanceToWin(last, 0, standing), chance(-1.0 + 0.45, to_come), 1e-12)
+      << "a blank keeps the hammer";
+  EXPECT_NEAR(GreedyChanceToWin(last, 1, standing), chance(0.0 - 0.45, to_come), 1e-12);
+  EXPECT_NEAR(GreedyChanceToWin(last, -2, standing), chance(-3.0 + 0.45, to_come), 1e-12);
+  EXPECT_GT(GreedyChanceToWin(last, 2, standing), GreedyChanceToWin(last, 0, standing));
+  // Before that, nobody knows who will have it; and more is to come.
+  EXPECT_NEAR(GreedyChanceToWin({11, Team::k1}, 1, standing), chance(0.0, to_come + 0.2), 1e-12);
+  EXPECT_NEAR(GreedyChanceToWin({11, Team::k1}, 0, {.lead = 2, .ends_left = 0}),
+              chance(2.0, 0.15 + 0.2), 1e-12);
 }
 
 TEST_P(GreedyTest, BeatsRandomFromEitherSide) {

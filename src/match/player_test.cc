@@ -78,6 +78,33 @@ TEST(Player, EveryKindCallsThrowsOnBothIcesAndDependsOnNothingButSeedAndGame) {
   std::filesystem::remove(network);
 }
 
+// What a search plays for if nobody says so: points in games of one end, else the game.
+TEST(Player, ASearchPlaysForTheGameIfThereAreMoreEnds) {
+  struct Case {
+    int ends;
+    const char* options;
+    const char* currency;
+  };
+  for (const Case& c : {Case{1, "", "points"}, Case{2, "", "win"}, Case{8, "", "win"},
+                        Case{1, ",value=win", "win"}, Case{8, ",value=points", "points"}}) {
+    PlayerSetup setup = SetupOn();
+    setup.rules.ends = c.ends;
+    const Game game = NewGame(setup.rules);
+    const auto player = MakePlayer(std::string("uct:playouts=40") + c.options, setup);
+    const Move move = player->Call(game);
+    const auto thought = player->thought();
+    ASSERT_TRUE(thought && !thought->options.empty());
+    EXPECT_EQ(thought->currency, c.currency) << c.ends << c.options;
+    EXPECT_EQ(thought->options[0].release, std::get<Release>(move)) << "the call comes first";
+    for (const Thought::Option& option : thought->options) {
+      // The team without the hammer counts chances of the hammer team's as lost.
+      if (std::string(c.currency) == "win") {
+        EXPECT_TRUE(option.value < 0.0 && option.value >= -1.0) << option.value;
+      }
+    }
+  }
+}
+
 TEST(Player, ASearchThatChecksItsCallsIsTheSameForTheSameSeed) {
   const PlayerSetup setup = SetupOn(Law::kDc2);
   const Game game = NewGame(setup.terms.rules);
