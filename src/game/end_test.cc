@@ -124,6 +124,25 @@ TEST(Foul, NoTickProtectsGuardsOnTheCentreLine) {
   EXPECT_FALSE(foul_with(RulesPreset::kDc3, 8, {0.2, -2.9})) << "dc3 has no such rule";
 }
 
+// A stone touches the line that runs under its edge.
+TEST(Foul, NoTickGoesAsFarAsAStoneTouchesTheLine) {
+  const Rules rules = MakeRules(RulesPreset::kCurling);
+  const auto ticked = [&](double from, double to) {
+    Position before{{}, {2, Team::k1}};
+    before.board.Put(8, {from, -3.0});
+    Board after = before.board;
+    after.Put(8, {to, -2.0});
+    return IsFoul(before, after, kFcv1, rules);
+  };
+  for (const double side : {-1.0, 1.0}) {
+    EXPECT_TRUE(ticked(side * 0.144, side * 0.146)) << "moved off the line by a hair";
+    EXPECT_FALSE(ticked(0.0, side * 0.144));
+    EXPECT_FALSE(ticked(side * 0.146, side * 1.0)) << "it was off the line";
+    EXPECT_FALSE(ticked(side * 0.146, side * 0.144));
+    EXPECT_TRUE(ticked(side * kFcv1.sheet.stone_radius_m, side * 0.146));
+  }
+}
+
 TEST(Foul, Dc2CountsAStoneOutsideThePlayAreaAsGone) {
   Position before{{}, {2, Team::k1}};
   before.board.Put(8, {0.0, -5.9});

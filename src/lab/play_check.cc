@@ -40,9 +40,9 @@ MeanError MeanErrorOf(std::span<const double> values) {
 StagesReport CompareStages(const StagesCheck& check, const Workshop& shop) {
   struct Tools {
     explicit Tools(const StagesCheck& c)
-        : ends(c.game, c.player, c.random_calls),
+        : ends(c.terms, c.player, c.random_calls),
           evaluator(c.evaluator()),
-          ply(c.game.ice, c.game.rules, c.game.execution, *evaluator, c.ply),
+          ply(c.terms.ice, c.terms.rules, c.terms.sizes(), *evaluator, c.ply),
           errors(ErrorNodes(ErrorCurve(ply.execution()), kStagesErrors)) {}
     EndPlayer ends;
     std::unique_ptr<Evaluator> evaluator;

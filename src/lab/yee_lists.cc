@@ -69,12 +69,12 @@ std::vector<OffState> MeasureLists(
   std::mutex mutex;
   std::size_t done = 0;
   RunJobs(jobs.size(), threads, stop, [&]() -> JobWorker {
-    auto last_stone = std::make_shared<LastStone>(setup.ice, setup.rules, setup.execution);
+    auto last_stone = std::make_shared<LastStone>(setup.terms.ice, setup.terms.rules, setup.terms.sizes());
     // The list that the searches have (search/simulation.h).
-    const Generator generator(setup.ice, setup.rules, Width::kSkip,
-                              MaxSpeed(setup.execution, setup.ice.law));
+    const Generator generator(setup.terms.ice, setup.terms.rules, Width::kSkip,
+                              MaxSpeed(setup.terms.sizes(), setup.terms.ice.law));
     const std::shared_ptr<const Execution> execution =
-        MakeExecution(setup.execution, setup.ice.law);
+        MakeExecution(setup.terms.sizes(), setup.terms.ice.law);
     return [&, last_stone, generator, execution](std::size_t job) {
       const OneEndGame& game = *jobs[job];
       const Position position{*game.hammer_state, {kStones - 1, Team::k1}};

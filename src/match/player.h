@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/options.h"
 #include "game/game.h"
 #include "game/game_terms.h"
@@ -26,6 +27,7 @@ struct PlayerSetup {
   std::uint64_t seed = 0;
   // Somebody else's clock runs: searches keep to it unless their spec says otherwise.
   bool by_the_clock = false;
+  Clock clock = {};  // that it thinks by
 };
 
 // What a player weighed before a call.

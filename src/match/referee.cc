@@ -3,7 +3,6 @@
 
 #include "match/referee.h"
 
-#include <chrono>
 #include <exception>
 
 #include "base/random.h"
@@ -36,7 +35,6 @@ bool CanBeThrown(const RecordHeader& header, const Game& game, const Move& move)
 
 std::optional<GameRecord> PlayGame(const GameSetup& setup, const Watcher& watcher,
                                    const std::function<bool()>& stop) {
-  using Clock = std::chrono::steady_clock;
   const RecordHeader& header = setup.header;
   const auto busy = [&watcher](std::optional<Team> team) {
     if (watcher.busy) watcher.busy(team);
@@ -53,7 +51,8 @@ std::optional<GameRecord> PlayGame(const GameSetup& setup, const Watcher& watche
       players[i] =
           MakePlayer(header.players[i], {.terms = header.terms,
                                          .team = team,
-                                         .seed = PlayerSeed(header, setup.player_streams[i])});
+                                         .seed = PlayerSeed(header, setup.player_streams[i]),
+                                         .clock = setup.clock});
     } catch (const Error& e) {
       if (e.kind() != ErrorKind::kInternal) throw;  // whoever asked for it is to be told
       played.ForfeitGame(team, Reason::kCrash);
@@ -71,14 +70,14 @@ std::optional<GameRecord> PlayGame(const GameSetup& setup, const Watcher& watche
     Move move;
     bool crashed = false;
     busy(mover);
-    const Clock::time_point start = Clock::now();
+    const Clock::Time start = setup.clock.Now();
     try {
       move = player_of(mover)->Call(before);
     } catch (const std::exception&) {
       crashed = true;
     }
     const auto used =
-        std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count();
+        std::chrono::duration_cast<std::chrono::milliseconds>(setup.clock.Now() - start).count();
     busy(std::nullopt);
     if (crashed || !CanBeThrown(header, before, move)) {
       played.ForfeitGame(mover, crashed ? Reason::kCrash : Reason::kNonsense);

@@ -19,6 +19,7 @@ struct GameSetup {
   // Numbers of the players' random streams, by team. Two sides with one number and one spec make
   // the same choices in the same positions of the same game.
   std::array<std::uint32_t, 2> player_streams = {0, 1};
+  Clock clock = {};  // that players think by, and that is charged for
 };
 
 struct Watcher {

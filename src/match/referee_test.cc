@@ -8,7 +8,6 @@
 #include <chrono>
 #include <limits>
 #include <stdexcept>
-#include <thread>
 #include <vector>
 
 namespace skipstone {
@@ -35,6 +34,9 @@ void AddTestKind(const char* name, const std::function<Move()>& deed) {
                  }});
 }
 
+// A clock that goes only while the player "slow" thinks.
+std::chrono::milliseconds slept{0};
+
 class Referee : public testing::Test {
  protected:
   static void SetUpTestSuite() {
@@ -46,7 +48,7 @@ class Referee : public testing::Test {
     AddTestKind("brink", [] { return Release{2.4, kMaxAngle_rad, Handle::kCw}; });
     AddTestKind("conceder", [] { return Concede{}; });
     AddTestKind("slow", [] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      slept += std::chrono::milliseconds(20);
       return Release{2.4, 0.0, Handle::kCw};
     });
   }
@@ -140,11 +142,32 @@ TEST_F(Referee, ACallOnTheBrinkEndsNoMatch) {
 
 TEST_F(Referee, WhoOverrunsTheClockLosesByTime) {
   GameSetup setup = Between("slow", "draw");
-  setup.header.terms.rules.thinking_time_ms = {1, kMaxClock_ms};
+  setup.clock = Clock([] { return slept; });
+  setup.header.terms.rules.thinking_time_ms = {50, 1};
   const GameRecord record = Played(setup);
   EXPECT_EQ(record.result, (GameResult{Team::k1, Reason::kTimeLimit}));
   EXPECT_EQ(record.moves.back().clock_ms[0], 0);
   EXPECT_TRUE(std::holds_alternative<OutOfTime>(record.moves.back().called));
+  // Each call was charged what it took, and nothing else; draws take no time on this clock.
+  EXPECT_EQ(record.moves.size(), 9U) << "two draws, two calls of 20 ms, and one too late";
+  for (const RecordMove& move : record.moves) {
+    EXPECT_EQ(move.used_ms, move.team == Team::k0 && move.shot >= 4 ? 20 : 0) << move.shot;
+  }
+  setup.header.rules.thinking_time_ms = {12 * 20 + 1, 1};
+  EXPECT_EQ(Played(setup).result.reason, Reason::kScore);
+}
+
+// What a player thinks by is the clock that its calls are charged by.
+TEST_F(Referee, PlayersThinkByTheSameClock) {
+  static Clock given;
+  AddPlayerKind({"watchmaker", "for tests", [](const PlayerSetup& setup, SpecOptions&) {
+                   given = setup.clock;
+                   return std::make_unique<TestPlayer>(setup, [] { return Concede{}; });
+                 }});
+  GameSetup setup = Between("watchmaker", "draw");
+  setup.clock = Clock([] { return std::chrono::hours(77); });
+  Played(setup);
+  EXPECT_EQ(given.Now(), std::chrono::hours(77));
 }
 
 TEST_F(Referee, AWatcherSeesEveryTurn) {

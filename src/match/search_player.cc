@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "base/error.h"
 #include "match/simple_players.h"
@@ -17,8 +16,6 @@
 
 namespace skipstone {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // With less than this on the clock's account the last stone is searched for and not solved.
 constexpr double kToSolve_s = 0.4;
@@ -52,6 +49,7 @@ class SearchPlayer : public Player {
         time_(setup.terms.rules),
         table_(TableFrom(setup, options)),
         search_(MakeSearch(options, setup.terms)) {
+    search_.limits.clock = setup.clock;
     if (options.Switch("check", false)) {
       check_ = std::make_unique<Box2dCheck>(setup.terms);
     }
@@ -97,8 +95,9 @@ class SearchPlayer : public Player {
     }
     Box2dCheck::SecondsLeft seconds_left;
     if (limits.seconds > 0.0) {
-      seconds_left = [start = Clock::now(), seconds = limits.seconds] {
-        return seconds - std::chrono::duration<double>(Clock::now() - start).count();
+      const Clock& clock = search_.limits.clock;
+      seconds_left = [&clock, start = clock.Now(), seconds = limits.seconds] {
+        return seconds - clock.SecondsSince(start);
       };
       limits.seconds -= check_->Reserve(limits.seconds);
     }
@@ -110,7 +109,8 @@ class SearchPlayer : public Player {
 
   // Thinks as long as the clock allows, and no longer than the other limits.
   Release ByTheClock(const Game& game, const SearchTask& task) {
-    const auto start = Clock::now();
+    const Clock& clock = search_.limits.clock;
+    const Clock::Time start = clock.Now();
     Game clocks = game;
     const Milliseconds left_ms = clocks.ClockOf(game.to_move(), rules_);
     // Within an end clocks only go down.
@@ -126,7 +126,7 @@ class SearchPlayer : public Player {
     end_ = game.end;
     left_before_ms_ = left_ms;
     thought_ms_ =
-        std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count();
+        std::chrono::duration_cast<std::chrono::milliseconds>(clock.Now() - start).count();
     return best;
   }
 

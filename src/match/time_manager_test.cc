@@ -88,8 +88,31 @@ TEST(TimeManager, LearnsWhatACallCosts) {
   const Rules rules = ClockedRules(10, 219'000, 21'900);
   TimeManager manager(rules);
   const double before = manager.SecondsFor(NewGame(rules)).value();
+  // Of the clock 4 % are kept back, and for each of the 80 stones what a call costs: 20 ms at first.
   manager.Learn(1000, 1500);
-  EXPECT_LT(manager.SecondsFor(NewGame(rules)).value(), before);
+  const double after = manager.SecondsFor(NewGame(rules)).value();
+  const double reserve_ms = 0.04 * 219'000;
+  EXPECT_NEAR(after / before,
+              (219'000 - reserve_ms - 80 * 500) / (219'000 - reserve_ms - 80 * 20), 1e-9)
+      << "all that it cost, at once";
+  // Down by an eighth of the way.
+  manager.Learn(1000, 1100);
+  EXPECT_NEAR(manager.SecondsFor(NewGame(rules)).value() / before,
+              (219'000 - reserve_ms - 80 * 450) / (219'000 - reserve_ms - 80 * 20), 1e-9);
+  // A call cannot cost less than nothing, whatever a server says.
+  TimeManager other(rules, 0);
+  const double best = other.SecondsFor(NewGame(rules)).value();
+  other.Learn(1000, 10);
+  EXPECT_EQ(other.SecondsFor(NewGame(rules)).value(), best);
+}
+
+// One stall does not take all time to think: latency may cost a quarter of the clock.
+TEST(TimeManager, KeepsThreeQuartersForThinking) {
+  const Rules rules = ClockedRules(10, 219'000, 21'900);
+  TimeManager manager(rules, 0);
+  const double before = manager.SecondsFor(NewGame(rules)).value();
+  manager.Learn(0, 100'000);
+  EXPECT_NEAR(manager.SecondsFor(NewGame(rules)).value() / before, (0.96 - 0.25) / 0.96, 1e-9);
 }
 
 }  // namespace

@@ -79,6 +79,8 @@ class ChanceTree : public SimulatedTree {
   }
 
   std::int64_t nodes() const final { return nodes_.count(); }
+  // For tests; the root is the first.
+  const ChanceNode<Action>& Look(int node) const { return nodes_[node]; }
 
   std::uint64_t Hash() const final {
     return nodes_.Hash([](Hasher& hasher, const Node& node) {

@@ -14,7 +14,6 @@
 #include "search/grid.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -27,8 +26,6 @@
 
 namespace skipstone {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr double kDoubt = 2.0;
 // A call this many points behind the best gets no replies.
@@ -55,7 +52,8 @@ class GridSearch : public Search {
 
   using Search::Run;
   SearchResult Run(const SearchTask& task, const Limits& limits, const Watch& watch) override {
-    start_ = Clock::now();
+    clock_ = limits.clock;
+    start_ = clock_.Now();
     limit_s_ = limits.seconds;
     watch_ = &watch;
     next_partial_s_ = watch.partial_interval_s;
@@ -136,7 +134,7 @@ class GridSearch : public Search {
     return thrower;
   }
 
-  double Seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  double Seconds() const { return clock_.SecondsSince(start_); }
   bool HasTimeFor(double seconds) const {
     return limit_s_ == 0.0 || Seconds() + seconds < limit_s_;
   }
@@ -343,11 +341,13 @@ class GridSearch : public Search {
   std::vector<StandardPoint> errors_;
   double whole_grid_s_ = kWholeGrid_s;
   double reply_s_ = 0.006;
-  Clock::time_point start_;
+  // Of the run at hand.
+  Clock clock_;
+  Clock::Time start_{};
   double limit_s_ = 0.0;
-  const Watch* watch_ = nullptr;  // of the run at hand
+  const Watch* watch_ = nullptr;
   double next_partial_s_ = 0.0;
-  std::int64_t replies_judged_ = 0;  // boards, of the run at hand
+  std::int64_t replies_judged_ = 0;  // boards
   std::uint64_t hash_ = 0;
 };
 

@@ -9,7 +9,11 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <numeric>
+#include <set>
+#include <vector>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -155,6 +159,26 @@ TEST(GridPly, FindsTheBestCallOfTheTeamToThrow) {
   }
 }
 
+// Every team's finalists stand in its own order: the hammer team's worth goes down for it, and up
+// for the other.
+TEST(GridPly, FinalistsStandInTheOrderOfTheTeamToThrow) {
+  Near evaluator({0.2, -0.4});
+  GridPly ply(kSetup.ice, kSetup.rules, kSetup.execution, evaluator,
+              {.fineness = 0.1, .finalists = 6});
+  for (const int shot : {9, 10}) {
+    const double sign = shot == 9 ? 1.0 : -1.0;
+    for (const bool whole : {true, false}) {
+      const auto calls = whole ? ply.WholeGrid(At(shot), UtilityOfPoints(), 1)
+                               : ply.TwoStages(At(shot), UtilityOfPoints(), 1);
+      ASSERT_GE(calls.size(), 4U);
+      for (std::size_t i = 1; i < calls.size(); ++i) {
+        EXPECT_GE(sign * calls[i - 1].worth, sign * calls[i].worth) << shot << whole;
+      }
+      EXPECT_GT(sign * calls.front().worth, sign * calls.back().worth) << shot << whole;
+    }
+  }
+}
+
 TEST(GridPly, WithoutErrorsThereIsOneThrow) {
   Near evaluator({0.0, 0.0});
   GridPly ply(kTerms.ice, kTerms.rules, SizesFromText("none"), evaluator, {.fineness = 0.2});
@@ -286,22 +310,183 @@ TEST_F(GridSearchTest, RepliesCorrectWhatTheNetworkMisjudges) {
   }
 }
 
-// With time to spare more replies are tried, and who watches hears of it.
-TEST_F(GridSearchTest, UsesItsTimeAndTellsWhatItFoundSoFar) {
-  SpecifiedSearch grid = Make(",whole=off");
-  EXPECT_LE(grid.search->Run(TaskAt(13), grid.limits).ranked.front().visits, 24.0);
-  grid.limits.seconds = 1.0;
-  int heard = 0;
-  const SearchResult result = grid.search->Run(TaskAt(13), grid.limits,
-                                               {.partial =
-                                                    [&](const SearchResult& partial) {
-                                                      ++heard;
-                                                      EXPECT_FALSE(partial.finished);
-                                                      EXPECT_FALSE(partial.ranked.empty());
-                                                    },
-                                                .partial_interval_s = 0.001});
-  EXPECT_TRUE(result.finished);
-  EXPECT_GT(heard, 0);
+// Stones in pairs to the left and right: each call has a mirror image that is as good.
+Position Mirrored(int shot) {
+  Position position{{}, {shot, Team::k1}};
+  position.board.Put(SlotOf(Team::k0, 0), {0.0, 0.2});
+  position.board.Put(SlotOf(Team::k1, 0), {0.8, -0.6});
+  position.board.Put(SlotOf(Team::k1, 1), {-0.8, -0.6});
+  return position;
+}
+
+// Whenever somebody looks, it is so much later.
+Clock Ticking(Clock::Time step) {
+  return Clock([step, looks = std::make_shared<int>(0)] { return step * (*looks)++; });
+}
+
+// A judge that knows nothing but that mirror images are alike; on the first stones of a search's two
+// plies it is far off, which the second ply finds out.
+struct MirroredGrid {
+  explicit MirroredGrid(std::optional<int> replies, int candidates = 6)
+      : search(MakeGridSearch({kSetup.ice,
+                               kSetup.rules,
+                               {SameForAll(kSetup.execution), SameForAll(kSetup.execution)}},
+                              {.evaluator = "random:seed=1",
+                               .whole = false,
+                               .candidates = candidates,
+                               .replies = replies})) {}
+  // Without a limit if it has no seconds; between two looks at the clock a step goes by.
+  SearchResult Run(int shot, double seconds = 0.0, Clock::Time step = {},
+                   const Search::Watch& watch = {}) const {
+    SearchTask task;
+    task.position = Mirrored(shot);
+    return search->Run(task, {.seconds = seconds, .clock = Ticking(step)}, watch);
+  }
+
+  std::unique_ptr<Search> search;
+};
+
+bool GivenUp(const Candidate& candidate) { return candidate.bound < candidate.value - 1.0; }
+
+TEST(GridSearch, WhatIsGivenUpComesLastHoweverGoodItLooked) {
+  const MirroredGrid first_ply(0);
+  const MirroredGrid grid(10);
+  int better = 0;   // than what was judged to the end, and behind it
+  int without = 0;  // any reply
+  for (const int shot : {13, 14}) {
+    const std::vector<Candidate> before = first_ply.Run(shot).ranked;
+    const std::vector<Candidate> ranked = grid.Run(shot).ranked;
+    ASSERT_EQ(ranked.size(), before.size());
+    for (std::size_t i = 1; i < ranked.size(); ++i) {
+      EXPECT_TRUE(ranked[i].visits == ranked[0].visits || GivenUp(ranked[i]));
+      EXPECT_TRUE(GivenUp(ranked[i]) || !GivenUp(ranked[i - 1])) << shot;
+      better += GivenUp(ranked[i]) && ranked[i].value > ranked[0].value ? 1 : 0;
+    }
+    // What the first ply has far behind gets no replies at all.
+    const double best =
+        std::max_element(before.begin(), before.end(),
+                         [](const Candidate& a, const Candidate& b) { return a.value < b.value; })
+            ->value;
+    for (const Candidate& candidate : ranked) {
+      const auto same = std::find_if(
+          before.begin(), before.end(),
+          [&](const Candidate& other) { return other.release == candidate.release; });
+      ASSERT_NE(same, before.end());
+      EXPECT_EQ(candidate.visits == 0.0, same->value < best - 0.3) << best - same->value;
+      without += candidate.visits == 0.0 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(better, 0);
+  EXPECT_GT(without, 0);
+}
+
+TEST(GridSearch, CallsThatAreAsGoodGetAsManyReplies) {
+  const MirroredGrid grid(12);
+  for (const int shot : {13, 14}) {
+    const std::vector<Candidate> ranked = grid.Run(shot).ranked;
+    ASSERT_GE(ranked.size(), 3U);
+    const Release& best = ranked[0].release;
+    const Release& next = ranked[1].release;
+    EXPECT_EQ(best.speed_mps, next.speed_mps) << "the mirror image";
+    EXPECT_NE(best.handle, next.handle);
+    EXPECT_NEAR(ranked[0].value, ranked[1].value, 0.01);
+    EXPECT_EQ(ranked[0].visits, 12.0);
+    EXPECT_EQ(ranked[1].visits, 12.0);
+    EXPECT_LT(ranked.back().visits, 12.0) << "of what is worse it soon has enough";
+  }
+}
+
+// A round that time cuts off is taken back: what is left is judged by the same errors.
+TEST(GridSearch, WhatIsLeftHasAsManyReplies) {
+  const MirroredGrid grid(10'000);
+  std::set<double> visits;
+  for (int i = 0; i < 8; ++i) {
+    // A reply takes three looks.
+    const SearchResult result = grid.Run(13, 0.3 + 0.03 * i, std::chrono::milliseconds(10));
+    int left = 0;
+    for (const Candidate& candidate : result.ranked) {
+      if (GivenUp(candidate)) continue;
+      EXPECT_EQ(candidate.visits, result.ranked[0].visits);
+      ++left;
+    }
+    EXPECT_GE(left, 2) << "somebody to be equal to";
+    visits.insert(result.ranked[0].visits);
+  }
+  EXPECT_GT(visits.size(), 1U);
+  EXPECT_LT(visits.size(), 6U) << "in some of eight cases the last round was cut off";
+}
+
+TEST(GridSearch, EndsWhenThereIsNoTimeForAnotherReply) {
+  const MirroredGrid grid(10'000);
+  // A reply is thought to take a step, from its begin to its end; with looks at the clock it takes
+  // three. So of three limits in a row one is met where every step counts.
+  constexpr double kStep_s = 0.05;
+  for (const double limit_s : {1.0, 1.05, 1.1}) {
+    const SearchResult result = grid.Run(13, limit_s, std::chrono::milliseconds(50));
+    EXPECT_GT(result.seconds, limit_s - 0.5 * kStep_s);
+    EXPECT_LT(result.seconds, limit_s + 3.5 * kStep_s);
+  }
+}
+
+TEST(GridSearch, WithMoreTimeItTriesMoreReplies) {
+  const auto most = [](double seconds) {
+    return MirroredGrid({}, 2).Run(13, seconds, std::chrono::milliseconds(1)).ranked[0].visits;
+  };
+  EXPECT_EQ(most(0.0), 24.0);
+  EXPECT_EQ(most(0.2), 24.0) << "no less than without a limit, if time allows";
+  EXPECT_EQ(most(0.4), 32.0) << "as many as fit, a reply taking 6 ms at first guess";
+}
+
+TEST(GridSearch, TellsWhatItFoundSoFar) {
+  std::vector<double> heard_s;
+  Search::Watch watch;
+  watch.partial_interval_s = 0.3;
+  watch.partial = [&](const SearchResult& partial) {
+    EXPECT_FALSE(partial.finished);
+    EXPECT_FALSE(partial.ranked.empty());
+    heard_s.push_back(partial.seconds);
+  };
+  EXPECT_TRUE(MirroredGrid({}).Run(13, 2.0, std::chrono::milliseconds(10), watch).finished);
+  ASSERT_GE(heard_s.size(), 3U);
+  EXPECT_GE(heard_s[0], 0.3);
+  for (std::size_t i = 1; i < heard_s.size(); ++i) {
+    EXPECT_GE(heard_s[i] - heard_s[i - 1], 0.3 - 1e-9);
+    EXPECT_LE(heard_s[i] - heard_s[i - 1], 0.5) << "after a round";
+  }
+}
+
+// A whole grid is some 18,000 throws, two stages are 1,500.
+TEST_F(GridSearchTest, ThrowsTheWholeGridIfTimeAllows) {
+  const auto is_whole = [this](SpecifiedSearch& grid, double limit_s, Clock::Time step) {
+    grid.limits.seconds = limit_s;
+    grid.limits.clock = Ticking(step);
+    return grid.search->Run(TaskAt(9), grid.limits).playouts > 8000;
+  };
+  using std::chrono::milliseconds;
+  SpecifiedSearch grid = Make(",replies=0");
+  EXPECT_TRUE(is_whole(grid, 0.0, milliseconds(0)));
+  EXPECT_TRUE(is_whole(grid, 0.12, milliseconds(10)));
+  EXPECT_FALSE(is_whole(grid, 0.05, milliseconds(10))) << "it may take 0.6 of the time";
+  EXPECT_TRUE(is_whole(grid, 0.2, std::chrono::seconds(100)));
+  EXPECT_TRUE(is_whole(grid, 0.2, milliseconds(10))) << "one hiccup of the machine is forgiven";
+  SpecifiedSearch slow = Make(",replies=0");
+  int wholes = 0;
+  for (int i = 0; i < 8; ++i) wholes += is_whole(slow, 0.2, milliseconds(300)) ? 1 : 0;
+  EXPECT_GT(wholes, 1);
+  EXPECT_LT(wholes, 8) << "a machine that is always slow is not";
+  EXPECT_FALSE(is_whole(slow, 0.2, milliseconds(300)));
+}
+
+// Who answers throws as they can, not as the one who asks.
+TEST_F(GridSearchTest, RepliesAreTheOtherTeams) {
+  const auto value = [this](const char* hammers) {
+    setup_.execution[1] = SameForAll(SizesFromText(hammers));
+    SpecifiedSearch grid = Make(",whole=off,replies=8,candidates=2,last-stone=off");
+    SearchTask task;
+    task.position = {{}, {14, Team::k1}};
+    return grid.search->Run(task, grid.limits).ranked.front().value;
+  };
+  EXPECT_GT(value("dc3:speed_error=0.5,angle_error=0.1"), value("none") + 0.3);
 }
 
 TEST_F(GridSearchTest, SolvesTheLastStoneByItself) {
@@ -321,6 +506,7 @@ TEST_F(GridSearchTest, AnswersHoweverLittleTimeThereIs) {
   for (const double seconds : {1e-6, 0.02, 0.2}) {
     grid.limits.seconds = seconds;
     for (const int shot : {0, 9, 14}) {
+      grid.limits.clock = Ticking(std::chrono::milliseconds(10));
       EXPECT_FALSE(grid.search->Run(TaskAt(shot), grid.limits).ranked.empty());
     }
   }

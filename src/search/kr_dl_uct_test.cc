@@ -153,6 +153,89 @@ TEST_F(DlSearches, ThrowEveryCallWithItsError) {
   EXPECT_NEAR(static_cast<double>(result.samples.size()), 5.0 * 20.0, 12.0);
 }
 
+// PUCT at the root of a last stone, which has no other node, replayed by hand. The values are far
+// from nothing, so that it shows what an action counts as that was never tried.
+TEST_F(DlSearches, ChooseByPolicyAndValue) {
+  const GameTerms setup = TermsOn(Law::kFcv1);
+  struct Case {
+    double shift;
+    double puct;
+  };
+  for (const auto& [shift, puct] :
+       {Case{-3.0, 1.5}, Case{3.0, 1.5}, Case{0.0, 6.0}, Case{0.0, 30.0}}) {
+    SearchTask task = TaskAt(15);
+    for (double& worth : task.utility.worth) worth += shift;
+    task.utility.per_point = 0.5;
+    DlUctOptions options;
+    options.network = "network:file=" + file_.string();
+    options.actions = 12;
+    options.puct = puct;
+    PolicyGuide guide(setup, options.network, options.blank);
+    std::vector<PolicyGuide::Proposal> priors;
+    guide.Likeliest(task.position, options.actions, priors);
+    const auto tree = MakeDlUctTree(setup, options);
+    for (task.seed = 1; task.seed <= 10; ++task.seed) {
+      tree->Start(task, 0, 100);
+      for (int playout = 0; playout < 60; ++playout) {
+        const std::vector<RootAction> before = tree->Root();
+        ASSERT_EQ(before.size(), priors.size());
+        double sum = 0.0;
+        for (const RootAction& action : before) sum += action.sum;
+        const double untried = playout > 0 ? sum / playout : 0.0;
+        std::size_t best = 0;
+        double most = -1e300;
+        for (std::size_t i = 0; i < before.size(); ++i) {
+          ASSERT_EQ(before[i].release, priors[i].release);
+          const double n = before[i].visits;
+          const double bound = (n > 0.0 ? before[i].sum / n : untried) +
+                               puct * 0.5 * priors[i].probability * std::sqrt(playout + 1.0) /
+                                   (n + 1.0);
+          if (bound > most) {
+            most = bound;
+            best = i;
+          }
+        }
+        tree->PlayOut();
+        const std::vector<RootAction> after = tree->Root();
+        for (std::size_t i = 0; i < after.size(); ++i) {
+          ASSERT_EQ(after[i].visits, before[i].visits + (i == best ? 1.0 : 0.0))
+              << shift << " " << puct << " " << task.seed << " " << playout;
+        }
+      }
+    }
+  }
+}
+
+// Later throws of a call are spread out; the first is as the error has it, so that calls are told
+// apart by what they would bring.
+TEST_F(DlSearches, TheFirstThrowOfACallIsLikeAnyOther) {
+  const GameTerms setup = TermsOn(Law::kFcv1);
+  const auto execution = MakeExecution(setup.execution[0][0], Law::kFcv1);
+  constexpr std::size_t kCalls = 600;
+  KrDlUctOptions options;
+  options.network = "network:file=" + file_.string();
+  options.actions = kCalls;
+  options.samples = 20;
+  const auto tree = MakeKrDlUctTree(setup, options);
+  tree->Start(TaskAt(8), 0, 100'000);
+  for (std::size_t i = 0; i < kCalls; ++i) tree->PlayOut();
+  const std::vector<RootAction> root = tree->Root();
+  ASSERT_EQ(root.size(), 2 * kCalls) << "all calls, then a throw of each";
+  StandardPoint squares;
+  for (std::size_t i = 0; i < kCalls; ++i) {
+    const Release& called = root[i].release;
+    const Release& thrown = root[kCalls + i].release;
+    ASSERT_EQ(called.handle, thrown.handle);
+    const double u = (thrown.speed_mps - called.speed_mps) / 0.0076;
+    const double w = (thrown.angle_rad - called.angle_rad) / 0.0018;
+    squares.u += u * u / kCalls;
+    squares.w += w * w / kCalls;
+  }
+  // Four standard errors.
+  EXPECT_NEAR(squares.u, 1.0, 0.23);
+  EXPECT_NEAR(squares.w, 1.0, 0.23);
+}
+
 TEST_F(DlSearches, ChooseTheMostVisitedOrTheGreatestLowerBound) {
   SpecifiedSearch search = Make("kr-dl-uct", ",playouts=400");
   const SearchResult visits = search.search->Run(TaskAt(8), search.limits);

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-
 #include "base/error.h"
 #include "base/spelling.h"
 #include "net/network.h"
@@ -109,7 +107,7 @@ class WithLastStone : public Search {
   SearchResult Run(const SearchTask& task, const Limits& limits, const Watch& watch) override {
     const Turn& turn = task.position.turn;
     if (turn.shot != kStones - 1 || !limits.solve) return search_->Run(task, limits, watch);
-    const auto start = std::chrono::steady_clock::now();
+    const Clock::Time start = limits.clock.Now();
     const auto team = static_cast<std::size_t>(Index(turn.hammer));
     // Its tables take a while to build, and most games never need those of both teams at once.
     std::unique_ptr<LastStone>& last_stone = last_stones_[team];
@@ -128,8 +126,7 @@ class WithLastStone : public Search {
     }
     result.playouts = answer.throws;
     result.solved = true;
-    result.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    result.seconds = limits.clock.SecondsSince(start);
     return result;
   }
 

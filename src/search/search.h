@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/options.h"
 #include "game/game_terms.h"
 #include "shots/rule.h"
@@ -32,12 +33,13 @@ struct SearchTask {
 // When a search ends: as soon as one of these is reached.
 struct Limits {
   std::int64_t playouts = 1600;  // 0: no limit
-  double seconds = 0.0;          // of wall time; 0: no limit
+  double seconds = 0.0;          // by the clock; 0: no limit
   int threads = 1;
   // Positions kept in all trees together. Beyond it a search goes on without keeping more.
   std::int64_t nodes = 1'000'000;
   // Whether one stone left may be solved, which takes its own time: up to some tenths of a second.
   bool solve = true;
+  Clock clock = {};  // also says when a partial result is due
 };
 
 // A call that was considered. Values are the thrower's.

@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
+#include <memory>
 #include <numeric>
 #include <thread>
 
@@ -32,6 +34,11 @@ SearchTask TaskAt(int shot, std::uint64_t seed = 1) {
   }
   task.seed = seed;
   return task;
+}
+
+// Whenever somebody looks, it is so much later.
+Clock Ticking(std::chrono::milliseconds step) {
+  return Clock([step, looks = std::make_shared<std::atomic<int>>(0)] { return step * (*looks)++; });
 }
 
 class Searches : public testing::TestWithParam<std::string> {};
@@ -94,8 +101,9 @@ TEST_P(Searches, StayWithinTheirNodes) {
 }
 
 TEST_P(Searches, StopWhenToldAndReportOnTheWay) {
-  SpecifiedSearch made =
-      MakeSearch(GetParam() + "seconds=60,threads=2", TermsOn(Law::kFcv1, ExecutionModel::kDc3));
+  SpecifiedSearch made = MakeSearch(GetParam() + "seconds=1000000,threads=2",
+                                    TermsOn(Law::kFcv1, ExecutionModel::kDc3));
+  made.limits.clock = Ticking(std::chrono::milliseconds(1));
   std::stop_source source;
   int heard = 0;
   Search::Watch watch;
@@ -109,9 +117,48 @@ TEST_P(Searches, StopWhenToldAndReportOnTheWay) {
   };
   const SearchResult result = made.search->Run(TaskAt(6), made.limits, watch);
   EXPECT_GE(heard, 3);
-  EXPECT_LT(result.seconds, 30.0);
+  EXPECT_LT(result.seconds, 1e6);
   // Cancelled before it began, it still has an answer.
   EXPECT_GT(made.search->Run(TaskAt(6), made.limits, watch).best.speed_mps, 0.0);
+}
+
+TEST_P(Searches, EndAtTheFirstLookPastTheirTime) {
+  const GameTerms setup = TermsOn(Law::kFcv1, ExecutionModel::kDc3);
+  for (const int threads : {1, 2}) {
+    SpecifiedSearch made =
+        MakeSearch(GetParam() + "seconds=1,threads=" + std::to_string(threads), setup);
+    made.limits.clock = Ticking(std::chrono::milliseconds(10));
+    const SearchResult result = made.search->Run(TaskAt(9), made.limits);
+    EXPECT_GE(result.seconds, 1.0);
+    EXPECT_LE(result.seconds, 1.0 + 0.0101 * threads) << "each thread looks, and then the search";
+    EXPECT_GT(result.playouts, 100);
+  }
+  // A clock that stands still ends no search.
+  SpecifiedSearch made = MakeSearch(GetParam() + "seconds=0.001,playouts=500", setup);
+  made.limits.clock = Ticking(std::chrono::milliseconds(0));
+  const SearchResult result = made.search->Run(TaskAt(9), made.limits);
+  EXPECT_EQ(result.playouts, 500);
+  EXPECT_EQ(result.seconds, 0.0);
+}
+
+TEST_P(Searches, ReportAsOftenAsTheyAreAskedTo) {
+  SpecifiedSearch made =
+      MakeSearch(GetParam() + "seconds=2", TermsOn(Law::kFcv1, ExecutionModel::kDc3));
+  made.limits.clock = Ticking(std::chrono::milliseconds(10));
+  std::vector<double> heard_s;
+  Search::Watch watch;
+  watch.partial_interval_s = 0.3;
+  watch.partial = [&](const SearchResult& partial) { heard_s.push_back(partial.seconds); };
+  made.search->Run(TaskAt(9), made.limits, watch);
+  // Never sooner, and later by no more than a few looks.
+  ASSERT_FALSE(heard_s.empty());
+  EXPECT_GE(heard_s.size(), 5U);
+  double before = 0.0;
+  for (const double now : heard_s) {
+    EXPECT_GE(now - before, 0.3 - 1e-9);
+    EXPECT_LE(now - before, 0.36);
+    before = now;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Searches,
@@ -144,6 +191,69 @@ TEST(Search, SolvesTheLastStoneUnlessToldNotTo) {
   EXPECT_FALSE(solved.search->Run(TaskAt(14), solved.limits).solved);
   SpecifiedSearch sampled = MakeSearch("kr-uct:playouts=50,last-stone=off", terms);
   EXPECT_FALSE(sampled.search->Run(TaskAt(15), sampled.limits).solved);
+}
+
+// The fourth of the team with the hammer throws it, whatever anybody else can do.
+TEST(Search, SolvesTheLastStoneWithItsThrowersErrors) {
+  const ExecutionSizes steady = SizesFromText("none");
+  const ExecutionSizes wild = SizesFromText("dc3:speed_error=0.5,angle_error=0.1");
+  for (const Team hammer : {Team::k0, Team::k1}) {
+    for (const bool able : {true, false}) {
+      GameTerms setup = TermsOn(Law::kFcv1, ExecutionModel::kDc3);
+      setup.execution = {SameForAll(able ? wild : steady), SameForAll(able ? wild : steady)};
+      setup.execution[static_cast<std::size_t>(Index(hammer))][kPlayers - 1] = able ? steady : wild;
+      for (const char* spec : {"uct:playouts=10", "kr-uct:playouts=2000,last-stone=off"}) {
+        SpecifiedSearch made = MakeSearch(spec, setup);
+        SearchTask task;
+        task.position.turn = {kStones - 1, hammer};
+        const double value = made.search->Run(task, made.limits).ranked.front().value;
+        EXPECT_EQ(value > 0.99, able) << spec << value;
+      }
+    }
+  }
+}
+
+// Without errors a throw says nothing of other throws, however wild the other team's are.
+TEST(Search, LearnsFromOtherThrowsAsItsThrowersErrorsSay) {
+  GameTerms setup = TermsOn(Law::kFcv1, ExecutionModel::kDc3);
+  setup.execution[0] = SameForAll(SizesFromText("none"));
+  for (const int threads : {1, 2}) {
+    SpecifiedSearch made =
+        MakeSearch("kr-uct:playouts=500,threads=" + std::to_string(threads), setup);
+    const auto shared = [&](int shot) {
+      int count = 0;
+      for (const SearchResult result = made.search->Run(TaskAt(shot), made.limits);
+           const RootSample& sample : result.samples) {
+        double own = 0.0;  // two trees may have thrown the same
+        for (const RootSample& other : result.samples) {
+          if (other.release == sample.release) own += other.visits;
+        }
+        count += sample.density == own ? 0 : 1;
+      }
+      return count;
+    };
+    EXPECT_EQ(shared(8), 0) << "team 0";
+    EXPECT_GT(shared(9), 10) << "team 1";
+  }
+}
+
+// How far a candidate's value may be off: by the spread of its scores and how often it was seen.
+TEST_P(Searches, ErrorsAreThoseOfAMean) {
+  SpecifiedSearch made =
+      MakeSearch(GetParam() + "playouts=600", TermsOn(Law::kFcv1, ExecutionModel::kDc3));
+  int scattered = 0;
+  for (const SearchResult result = made.search->Run(TaskAt(9), made.limits);
+       const Candidate& candidate : result.ranked) {
+    if (candidate.visits < 1.0) continue;
+    double squares = 0.0;
+    for (int points = -kMostPoints; points <= kMostPoints; ++points) {
+      squares += candidate.scores[points] * points * points;
+    }
+    const double variance = squares - candidate.value * candidate.value;
+    EXPECT_NEAR(candidate.error, std::sqrt(std::max(0.0, variance) / candidate.visits), 1e-6);
+    scattered += variance > 0.1 && candidate.visits > 3.0 ? 1 : 0;
+  }
+  EXPECT_GT(scattered, 0);
 }
 
 // Equations 4 and 5, summed directly, at every node after every play-out of a search.

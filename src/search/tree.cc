@@ -4,7 +4,6 @@
 #include "search/tree.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <mutex>
 #include <numeric>
@@ -17,17 +16,11 @@
 namespace skipstone {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // Play-outs between two looks at the clock.
 constexpr int kBatch = 16;
 // Candidates that are reported, and how alike two of them may be.
 constexpr std::size_t kMostRanked = 24;
 constexpr float kAlike = 0.3F;
-
-double SecondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 // The actions of all trees as one data set of the kernel.
 class DataSet {
@@ -193,7 +186,8 @@ std::uint64_t TreeSearch::TreeHash() const {
 SearchResult TreeSearch::Run(const SearchTask& task, const Limits& limits, const Watch& watch) {
   SKIPSTONE_CHECK(limits.threads >= 1 && !Simulation::IsOver(task.position));
   SKIPSTONE_CHECK(limits.playouts > 0 || limits.seconds > 0.0 || watch.stop.stop_possible());
-  const Clock::time_point start = Clock::now();
+  const Clock::Time start = limits.clock.Now();
+  const auto seconds = [&] { return limits.clock.SecondsSince(start); };
   const auto threads = static_cast<std::size_t>(limits.threads);
   while (trees_.size() < threads) trees_.push_back(make_tree_(terms_));
   trees_.resize(threads);
@@ -220,7 +214,7 @@ SearchResult TreeSearch::Run(const SearchTask& task, const Limits& limits, const
           ++played[t];
         }
       }
-      if (limits.seconds > 0.0 && SecondsSince(start) >= limits.seconds) return;
+      if (limits.seconds > 0.0 && seconds() >= limits.seconds) return;
       between();
     }
     // Cancelled before the first play-out, there is still a call to make.
@@ -245,16 +239,16 @@ SearchResult TreeSearch::Run(const SearchTask& task, const Limits& limits, const
     found = Choose(task, roots);
     found.playouts = playouts;
     found.nodes = nodes;
-    found.seconds = SecondsSince(start);
+    found.seconds = seconds();
     found.finished = finished;
     return found;
   };
 
   double next_partial = watch.partial_interval_s;
   const std::function<void()> watched = [&] {
-    if (!watch.partial || SecondsSince(start) < next_partial) return;
+    if (!watch.partial || seconds() < next_partial) return;
     watch.partial(result(false));
-    next_partial = SecondsSince(start) + watch.partial_interval_s;
+    next_partial = seconds() + watch.partial_interval_s;
   };
   RunJobs(
       threads, limits.threads, [] { return false; },

@@ -14,17 +14,11 @@
 #include <cmath>
 
 #include "base/exact_math.h"
-#include "search/chance_tree.h"
 
 namespace skipstone {
 namespace {
 
-struct Action : ChanceAction {
-  std::uint32_t description = 0;
-  std::uint32_t listed_as = 0;  // place in the generator's list
-  double rave_visits = 0.0;
-  double rave_sum = 0.0;
-};
+using Action = UctAction;
 
 class UctTree : public ChanceTree<Action> {
  public:
@@ -125,7 +119,8 @@ class UctTree : public ChanceTree<Action> {
 
 }  // namespace
 
-std::unique_ptr<Tree> MakeUctTree(const GameTerms& terms, const UctOptions& options) {
+std::unique_ptr<ChanceTree<UctAction>> MakeUctTree(const GameTerms& terms,
+                                                   const UctOptions& options) {
   return std::make_unique<UctTree>(terms, options);
 }
 

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "search/tree.h"
+#include "search/chance_tree.h"
 
 namespace skipstone {
 
@@ -16,6 +16,15 @@ struct UctOptions {
   double ucb = kUcbConstant;
   double beta = 1.0;  // of RAVE
 };
-std::unique_ptr<Tree> MakeUctTree(const GameTerms& terms, const UctOptions& options);
+
+struct UctAction : ChanceAction {
+  std::uint32_t description = 0;
+  std::uint32_t listed_as = 0;  // place in the generator's list
+  double rave_visits = 0.0;
+  double rave_sum = 0.0;
+};
+
+std::unique_ptr<ChanceTree<UctAction>> MakeUctTree(const GameTerms& terms,
+                                                   const UctOptions& options);
 
 }  // namespace skipstone

@@ -141,6 +141,73 @@ TEST_P(GeneratorTest, RespectsTheFreeGuardZoneAndTheSpeedLimit) {
   EXPECT_TRUE(takes_guard());
 }
 
+TEST_P(GeneratorTest, TicksNoGuardThatTheRulesKeepOnTheCentreLine) {
+  const Rules curling = MakeRules(RulesPreset::kCurling);
+  Position position{Board(), {3, Team::k1}};
+  const int guard = SlotOf(Team::k0, 0);
+  position.board.Put(guard, {0.05, -3.2});
+  ShotList shots;
+  const auto ticks = [&](const Rules& rules, int shot) {
+    position.turn.shot = shot;
+    int count = 0;
+    for (const Width width : {Width::kSkip, Width::kWide}) {
+      Generator(ice_, rules, width).List(position, shots);
+      count += static_cast<int>(std::count_if(shots.begin(), shots.end(), [&](const Shot& s) {
+        return s.intention.type == ShotType::kTick && s.intention.target == guard;
+      }));
+    }
+    return count;
+  };
+  EXPECT_GT(ticks(rules_, 3), 0);
+  EXPECT_EQ(ticks(curling, 3), 0);
+  EXPECT_GT(ticks(curling, 5), 0) << "from the sixth stone on";
+}
+
+// Their stone beside the house may be taken, but not driven onto a guard of theirs that may not.
+TEST_P(GeneratorTest, DrivesNoStoneOntoAProtectedGuard) {
+  const int open = SlotOf(Team::k0, 0);
+  const int guard = SlotOf(Team::k0, 1);
+  Position position;
+  position.turn.hammer = Team::k1;
+  position.board.Put(open, {1.45, -1.2});
+  position.board.Put(guard, {1.95, -0.4});
+  ShotList shots;
+  const auto hits = [&](Width width, int shot, int second) {
+    position.turn.shot = shot;
+    Generator(ice_, rules_, width).List(position, shots);
+    return std::count_if(shots.begin(), shots.end(), [&](const Shot& s) {
+      return s.intention.target == open && s.intention.second == second;
+    });
+  };
+  ASSERT_EQ(StonesInGuardZone(position.board, ice_.sheet, rules_), SlotBit(guard));
+  for (const Width width : {Width::kSkip, Width::kWide}) {
+    EXPECT_GT(hits(width, 3, -1), 0) << "the open stone may be hit";
+    EXPECT_EQ(hits(width, 3, guard), 0);
+    EXPECT_GT(hits(width, 7, guard), 0) << "later nothing is protected";
+  }
+}
+
+// Draws have the weight they need: one that is more than the thrower can is no draw.
+TEST_P(GeneratorTest, ListsNothingThatIsTooFastForTheThrower) {
+  const double limit = 0.99 * TeeDraw(ice_.law, Handle::kCw).speed_mps;
+  ShotList shots;
+  for (const Width width : {Width::kSkip, Width::kWide}) {
+    const auto faster = [&](const Generator& generator, ShotType last_type) {
+      std::ptrdiff_t count = 0;
+      for (const Position& position : Positions(20)) {
+        generator.List(position, shots);
+        EXPECT_GT(shots.size(), 0U);
+        count += std::count_if(shots.begin(), shots.end(), [&](const Shot& shot) {
+          return shot.intention.type <= last_type && shot.release.speed_mps > limit;
+        });
+      }
+      return count;
+    };
+    EXPECT_GT(faster(Generator(ice_, rules_, width), ShotType::kFreeze), 0) << limit;
+    EXPECT_EQ(faster(Generator(ice_, rules_, width, limit), ShotType::kThrough), 0) << limit;
+  }
+}
+
 TEST_P(GeneratorTest, AFullSheetAndAnEmptyOneGetAList) {
   const Generator generator(ice_, rules_, Width::kSkip);
   ShotList shots;

@@ -28,6 +28,18 @@ class RuleTest : public testing::Test {
     return NameShot(position, call, rules_, *engine_).intention;
   }
 
+  // A stone in the way of a call.
+  Vec2 InTheWayOf(const Release& call) {
+    Recording recording;
+    recording.interval_s = 0.05;
+    engine_->Run({}, {0, Team::k1}, call, &recording);
+    for (const auto& point : recording.paths[0]) {
+      if (point.position.y > -4.0) return point.position;
+    }
+    ADD_FAILURE() << "it does not come so far";
+    return {};
+  }
+
   Ice ice_;
   Rules rules_;
   std::unique_ptr<Engine> engine_;
@@ -83,6 +95,49 @@ TEST_F(RuleTest, BlanksAnEmptyHouseButNotTheLastEnd) {
   EXPECT_EQ(CallFor(last, {.lead = -4, .ends_left = 1}).type, ShotType::kDraw);
 }
 
+// To its side first: the stone curls in from the middle; the other way if that is not free.
+TEST_F(RuleTest, ComesFromTheOtherSideIfAStoneIsInTheWay) {
+  for (const double x : {-0.5, 0.5}) {
+    Position position{Board(), {7, Team::k1}};
+    position.board.Put(kRed1, {x, 0.1});
+    const Release first = policy_.Call(position, {.ends_left = 5});
+    EXPECT_EQ(first.handle, x < 0.0 ? Handle::kCcw : Handle::kCw);
+    EXPECT_EQ(CallFor(position).type, ShotType::kHitAndStay);
+    position.board.Put(kYellow1, InTheWayOf(first));
+    const Release second = policy_.Call(position, {.ends_left = 5});
+    EXPECT_NE(second.handle, first.handle) << x;
+    EXPECT_EQ(CallFor(position).target, kRed1);
+  }
+  // A draw to the button, too.
+  Position position{Board(), {7, Team::k1}};
+  const Release first = policy_.Call(position, {.ends_left = 5});
+  EXPECT_EQ(first, Aim(ice_.law).DrawTo({}, Handle::kCw));
+  position.board.Put(kYellow1, InTheWayOf(first));
+  EXPECT_EQ(policy_.Call(position, {.ends_left = 5}), Aim(ice_.law).DrawTo({}, Handle::kCcw));
+}
+
+TEST_F(RuleTest, LeavesGuardsAloneThatMayNotBeTaken) {
+  Position position{Board(), {3, Team::k1}};
+  position.board.Put(kRed1, {0.0, 0.3});
+  position.board.Put(kRed2, {0.0, -2.2});
+  // A lead makes it safe to peel, else it runs the guard back.
+  for (const Standing& standing : {Standing{.lead = 0, .ends_left = 5}, {.lead = 4, .ends_left = 5}}) {
+    position.turn.shot = 3;
+    const Intention early = CallFor(position, standing);
+    EXPECT_EQ(early.type, ShotType::kDraw) << ShotTypeName(early.type);
+    position.turn.shot = 5;
+    const Intention late = CallFor(position, standing);
+    EXPECT_EQ(late.target, kRed2);
+    EXPECT_EQ(late.type, standing.lead > 0 ? ShotType::kPeel : ShotType::kRunBack)
+        << ShotTypeName(late.type);
+  }
+  // An own guard may be used at any time.
+  position.turn.shot = 3;
+  position.board.Remove(kRed2);
+  position.board.Put(kYellow1, {0.0, -2.2});
+  EXPECT_EQ(CallFor(position).target, kYellow1);
+}
+
 TEST_F(RuleTest, HasACallForEveryPosition) {
   for (const Law law : {Law::kFcv1, Law::kDc2}) {
     const Ice ice = DefaultIce(law);
@@ -96,6 +151,90 @@ TEST_F(RuleTest, HasACallForEveryPosition) {
       EXPECT_LE(call.speed_mps, limit);
     }
   }
+}
+
+// Who leads is behind in the eyes of the other: without the hammer both teams begin with a guard,
+// and with it who is behind plays a corner guard, who leads draws.
+TEST_F(RuleTest, RollOutsTellEachTeamItsOwnLead) {
+  const ErrorBank errors(SizesFromText("none"), ice_.law);
+  const Throwers throwers = SameThrowers(errors, policy_);
+  const auto points = [&](int lead, int shots) {
+    RandomStream random({.seed = 1, .purpose = Purpose::kTest});
+    return RollOut({Board(), {0, Team::k1}}, {.lead = lead, .ends_left = 5}, shots, throwers,
+                   rules_, *engine_, random);
+  };
+  for (const int lead : {-1, 1}) EXPECT_EQ(points(lead, 1), 0) << "a guard counts nothing";
+  EXPECT_EQ(points(1, 2), 0) << "team 1, behind, plays a guard, too";
+  EXPECT_EQ(points(-1, 2), -1) << "team 1 leads and draws";
+  // A lead that is safe at once: a draw, and the other team hits it or lies beside it.
+  EXPECT_EQ(points(3, 1), 1);
+}
+
+TEST_F(RuleTest, RollOutsAskWhoThrows) {
+  const ErrorBank none(SizesFromText("none"), ice_.law);
+  const ErrorBank wild(SizesFromText("dc3:speed_error=10,angle_error=10"), ice_.law);
+  // Who cannot throw as far as the house makes no points.
+  const RulePolicy unable(ice_, rules_, 0.9 * TeeDraw(ice_.law, Handle::kCw).speed_mps);
+  for (const Team hammer : {Team::k0, Team::k1}) {
+    for (int shot = 2; shot < kStones; ++shot) {
+      const Turn turn{shot, hammer};
+      Throwers throwers = SameThrowers(wild, unable);
+      throwers.by_team[static_cast<std::size_t>(Index(turn.thrower()))]
+                      [static_cast<std::size_t>(shot / 4)] = {&none, &policy_};
+      // Alone, and after one whose stone is lost.
+      for (const int before : {0, 1}) {
+        RandomStream random({.seed = 1, .purpose = Purpose::kTest});
+        EXPECT_EQ(RollOut({Board(), {shot - before, hammer}}, {}, 1 + before, throwers, rules_,
+                          *engine_, random),
+                  turn.thrower() == Team::k0 ? 1 : -1)
+            << shot;
+      }
+    }
+  }
+}
+
+// Throw by throw, by the rules: fouls, too. The policy here thinks that any guard may be taken.
+TEST_F(RuleTest, RollOutsAreThrowsByTheRules) {
+  const ErrorBank errors(DefaultSizes(ExecutionModel::kDc3), ice_.law);
+  Rules lawless = rules_;
+  lawless.guard_shots = 0;
+  const RulePolicy policy(ice_, lawless);
+  const Throwers throwers = SameThrowers(errors, policy);
+  int fouls = 0;
+  int mattered = 0;
+  std::uint32_t game = 0;
+  for (const ThrowSample& sample : MakeThrows(ThrowCase::kReal, 5, 3000, *engine_)) {
+    if (!GuardRuleActive(rules_, sample.turn.shot)) continue;
+    const Standing standing{.lead = static_cast<int>(game % 7) - 3, .ends_left = 2};
+    const int shots = 1 + static_cast<int>(game % 5);
+    const auto stream = [&] {
+      return RandomStream({.seed = 2, .game = game, .purpose = Purpose::kTest});
+    };
+    Position position{sample.board, sample.turn};
+    RandomStream random = stream();
+    Standing own = standing;
+    bool foul = false;
+    for (int i = 0; i < shots && position.turn.shot < kStones; ++i) {
+      const Release thrown = errors.Sample(policy.Call(position, own), random);
+      const ThrowResult result = ThrowStone(position, thrown, *engine_, rules_);
+      foul = foul || result.foul;
+      position = {result.outcome.board, {position.turn.shot + 1, position.turn.hammer}};
+      own.lead = -own.lead;
+    }
+    random = stream();
+    const int points = RollOut({sample.board, sample.turn}, standing, shots, throwers, rules_,
+                               *engine_, random);
+    EXPECT_EQ(points, EndScore(position.board, ice_.sheet, rules_)) << game;
+    random = stream();
+    fouls += foul ? 1 : 0;
+    mattered += points != RollOut({sample.board, sample.turn}, standing, shots, throwers, lawless,
+                                  *engine_, random)
+                    ? 1
+                    : 0;
+    ++game;
+  }
+  EXPECT_GT(fouls, 10);
+  EXPECT_GT(mattered, 3);
 }
 
 TEST_F(RuleTest, RollOutsDependOnTheirStreamAlone) {
