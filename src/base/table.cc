@@ -18,7 +18,8 @@ std::size_t Width(std::string_view text) {
 
 }  // namespace
 
-std::string RenderGrid(const std::vector<std::vector<std::string>>& lines, TableFormat format) {
+std::string RenderGrid(const std::vector<std::vector<std::string>>& lines, TableFormat format,
+                       std::size_t left) {
   const bool markdown = format == TableFormat::kMarkdown;
   std::vector<std::size_t> widths(lines.front().size(), 0);
   for (const auto& line : lines) {
@@ -30,11 +31,14 @@ std::string RenderGrid(const std::vector<std::vector<std::string>>& lines, Table
     for (std::size_t i = 0; i < widths.size(); ++i) {
       const std::string fill(widths[i] - Width(lines[n][i]), ' ');
       if (i > 0) row += markdown ? " | " : "  ";
-      row += i == 0 ? lines[n][i] + fill : fill + lines[n][i];
+      row += i < left ? lines[n][i] + fill : fill + lines[n][i];
     }
+    if (!markdown) row.erase(row.find_last_not_of(' ') + 1);
     text += row + (markdown ? " |\n" : "\n");
     if (n > 0 || !markdown) continue;
-    for (std::size_t i = 0; i < widths.size(); ++i) text += i == 0 ? "|---|" : "---:|";
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      text += (i == 0 ? "|" : "") + std::string(i < left ? "---|" : "---:|");
+    }
     text += "\n";
   }
   return text;

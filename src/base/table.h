@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,8 @@ namespace skipstone {
 
 enum class TableFormat { kText, kMarkdown };
 
-// Lines of cells under their headings, aligned: the first column to the left, others to the right.
-std::string RenderGrid(const std::vector<std::vector<std::string>>& lines, TableFormat format);
+// Lines of cells under their headings, aligned: so many columns to the left, others to the right.
+std::string RenderGrid(const std::vector<std::vector<std::string>>& lines, TableFormat format,
+                       std::size_t left = 1);
 
 }  // namespace skipstone

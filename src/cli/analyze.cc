@@ -262,7 +262,9 @@ void AddAnalyze(Verb& app) {
     searches += fmt::format("\n{} ({})", kind.name, kind.summary);
   }
   verb.add_option("--search", options->search,
-                  "how to search, with options such as kr-uct:nodes=100000:" + searches)
+                  "how to search, with options such as kr-uct:nodes=100000 (skipstone help kr-uct "
+                  "lists them):" +
+                      searches)
       ->capture_default_str();
   verb.add_option("--playouts", options->playouts, "stop after so many")
       ->check(Range(std::int64_t{1}, std::int64_t{1'000'000'000'000}));

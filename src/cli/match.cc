@@ -190,8 +190,7 @@ std::unique_ptr<RecordWriter> OpenRecord(const Options& options, std::uint64_t s
 
 // Whether the seed alone decides what the player calls, on any day and machine.
 bool PlaysBySeed(const std::string& spec) {
-  SpecOptions options("player", spec);
-  return !options.Has("seconds") && !options.Has("threads") && !options.Has("clock");
+  return !OptionIn(spec, "seconds") && !OptionIn(spec, "threads") && !OptionIn(spec, "clock");
 }
 
 bool IsLargeEnough(const WindowSize& window) {

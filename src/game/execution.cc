@@ -6,13 +6,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <vector>
 
 #include "base/exact_math.h"
 #include "base/hash.h"
-#include "base/spelling.h"
 #include "ice/free_path.h"
 
 namespace skipstone {
@@ -25,18 +23,38 @@ struct SizeField {
   const char* name;
   double ExecutionSizes::*member;
   std::vector<ExecutionModel> models;
+  const char* help;
   double most = kLargestSize;
 };
 
 const std::vector<SizeField>& SizeFields() {
   using enum ExecutionModel;
   static const std::vector<SizeField> fields = {
-      {"max_speed", &ExecutionSizes::max_speed_mps, {kDc3, kOlympic}, kLargestMaxSpeed_mps},
-      {"speed_error", &ExecutionSizes::speed_error_mps, {kDc3, kOlympic}},
-      {"angle_error", &ExecutionSizes::angle_error_rad, {kDc3, kOlympic}},
-      {"light_angle_error", &ExecutionSizes::light_angle_error_rad, {kOlympic}},
-      {"across_error", &ExecutionSizes::across_error_m, {kGat}},
-      {"along_error", &ExecutionSizes::along_error_m, {kGat}},
+      {"max_speed",
+       &ExecutionSizes::max_speed_mps,
+       {kDc3, kOlympic},
+       "calls above it are thrown at it, in m/s",
+       kLargestMaxSpeed_mps},
+      {"speed_error",
+       &ExecutionSizes::speed_error_mps,
+       {kDc3, kOlympic},
+       "of the speed, in m/s: standard deviation; of olympic the scale of its t"},
+      {"angle_error",
+       &ExecutionSizes::angle_error_rad,
+       {kDc3, kOlympic},
+       "of the line, in radians, likewise; of olympic at max_speed"},
+      {"light_angle_error",
+       &ExecutionSizes::light_angle_error_rad,
+       {kOlympic},
+       "of the line at the lightest guard weight, in radians"},
+      {"across_error",
+       &ExecutionSizes::across_error_m,
+       {kGat},
+       "of where a tee draw comes to rest, across the sheet, in m"},
+      {"along_error",
+       &ExecutionSizes::along_error_m,
+       {kGat},
+       "of where a tee draw comes to rest, along the sheet, in m"},
   };
   return fields;
 }
@@ -323,45 +341,21 @@ std::string TextOf(const ExecutionSizes& sizes) {
   return text;
 }
 
+OptionTable SizeOptions(ExecutionModel model) {
+  OptionTable table;
+  for (const SizeField& field : SizeFields()) {
+    if (!Has(field, model)) continue;
+    table.push_back(SpecOption::Number(field.name, DefaultSizes(model).*(field.member),
+                                       kSmallestSize, field.most, field.help));
+  }
+  return table;
+}
+
 ExecutionSizes SizesFromText(std::string_view text) {
-  const auto bad = [&](const std::string& message) {
-    return Error(ErrorKind::kUsage, "", fmt::format("{}: {}", Quote(Json(text)), message));
-  };
-  const std::size_t colon = text.find(':');
-  ExecutionSizes sizes = DefaultSizes(ModelFromName(text.substr(0, colon)));
-  std::string_view rest = colon == std::string_view::npos ? "" : text.substr(colon + 1);
-  while (!rest.empty()) {
-    const std::size_t comma = rest.find(',');
-    const std::string_view item = rest.substr(0, comma);
-    rest = comma == std::string_view::npos ? "" : rest.substr(comma + 1);
-    const std::size_t equals = item.find('=');
-    if (equals == std::string_view::npos) {
-      throw bad(fmt::format("expected name=value, got {}", Quote(Json(item))));
-    }
-    const std::string_view name = item.substr(0, equals);
-    const std::string_view value_text = item.substr(equals + 1);
-    const auto& fields = SizeFields();
-    const auto field = std::find_if(fields.begin(), fields.end(), [&](const SizeField& f) {
-      return f.name == name && Has(f, sizes.model);
-    });
-    if (field == fields.end()) {
-      std::vector<std::string> known;
-      for (const SizeField& f : fields) {
-        if (Has(f, sizes.model)) known.emplace_back(f.name);
-      }
-      throw bad(fmt::format("{} has no size {}{}; it has {}", ModelName(sizes.model),
-                            Quote(Json(name)), DidYouMean(name, known),
-                            known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
-    }
-    double value = 0.0;
-    const auto parsed =
-        std::from_chars(value_text.data(), value_text.data() + value_text.size(), value);
-    if (parsed.ec != std::errc() || parsed.ptr != value_text.data() + value_text.size() ||
-        !(value >= kSmallestSize && value <= field->most)) {
-      throw bad(fmt::format("expected a number from {} to {} for {}, got {}", kSmallestSize,
-                            field->most, name, Quote(Json(value_text))));
-    }
-    sizes.*(field->member) = value;
+  ExecutionSizes sizes = DefaultSizes(ModelFromName(SpecName(text)));
+  SpecOptions options("execution", text, SizeOptions(sizes.model));
+  for (const SizeField& field : SizeFields()) {
+    if (Has(field, sizes.model)) sizes.*(field.member) = options.Number(field.name);
   }
   return sizes;
 }

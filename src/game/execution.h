@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/json.h"
+#include "base/options.h"
 #include "base/random.h"
 #include "ice/ice.h"
 #include "ice/release.h"
@@ -46,6 +47,8 @@ inline constexpr double kLargestMaxSpeed_mps = 100.0;
 
 ExecutionSizes DefaultSizes(ExecutionModel model);
 std::string_view ModelName(ExecutionModel model);  // "none", "dc3", "gat", "olympic"
+// The sizes of a model and their defaults, as they may stand in a text.
+OptionTable SizeOptions(ExecutionModel model);
 // "dc3", or with sizes: "dc3:speed_error=0.0152,max_speed=3"; throws kUsage.
 ExecutionSizes SizesFromText(std::string_view text);
 // A model's name, with its sizes if they are not its own.

@@ -85,9 +85,8 @@ std::string NameOf(const NetworkDefinition& definition) {
 
 // Short, for tables and files: "nn-x-7", "stones", "shipped".
 std::string NameOfSpec(const std::string& spec, int stones_left) {
-  SpecOptions options("evaluator", spec);
-  if (options.name() != "network") return std::string(options.name());
-  fs::path path = options.Text("file", "");
+  if (SpecName(spec) != "network") return std::string(SpecName(spec));
+  fs::path path = OptionIn(spec, "file").value_or("");
   if (fs::is_directory(path)) path /= fmt::format("nn_{}.safetensors", stones_left);
   return NameOf(Network::Read(path).definition());
 }

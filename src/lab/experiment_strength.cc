@@ -118,10 +118,10 @@ void RunStrength(const Options& options) {
                     {"networks", networks},
                     {"win_table", WinTableHash(setup.terms.ice.law, setup.terms.rules)}};
   for (const std::string& player : setup.players) {
-    SpecOptions spec("player", player);
-    if (!spec.Has("table")) continue;
+    const std::optional<std::string> table = OptionIn(player, "table");
+    if (!table) continue;
     Hasher own;
-    own.AddText(ReadFile(spec.Text("table", "")));
+    own.AddText(ReadFile(*table));
     header["tables"].push_back(HashText(own.value()));
   }
   LineFile file(folder / "games.jsonl", header, [&](const Field& line) {

@@ -107,15 +107,18 @@ std::string_view SourceName(Source source) {
 }
 
 SourceMix SourceMixFromText(std::string_view text) {
-  SpecOptions options("mix", fmt::format("mix:{}", text));
+  OptionTable table;
+  for (const Source source : kSourceList) {
+    table.push_back(SpecOption::Number(SourceName(source), 0.0, 0.0, 1e6, "its part"));
+  }
+  SpecOptions options("mix", fmt::format("mix:{}", text), table);
   SourceMix mix;
   double sum = 0.0;
   for (const Source source : kSourceList) {
     double& part = mix.parts[static_cast<std::size_t>(source)];
-    part = options.Number(SourceName(source), 0.0, 0.0, 1e6);
+    part = options.Number(SourceName(source));
     sum += part;
   }
-  options.CheckAllUsed();
   if (!(sum > 0.0)) {
     throw Error(ErrorKind::kUsage, "mix",
                 fmt::format("expected parts such as \"play=0.45,perturbed=0.45,random=0.1\", got "

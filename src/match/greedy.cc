@@ -122,9 +122,12 @@ double GreedyChanceToWin(const Turn& turn, int points, const Standing& standing)
   return 1.0 / (1.0 + ExactExp(-1.7 * lead / to_come));
 }
 
+OptionTable GreedyOptions() {
+  return {SpecOption::Whole("samples", 32, 1, 100'000, "throws of each candidate")};
+}
+
 std::unique_ptr<Player> MakeGreedy(const PlayerSetup& setup, SpecOptions& options) {
-  const int samples = options.Int("samples", 32, 1, 100'000);
-  return std::make_unique<GreedyPlayer>(setup, samples);
+  return std::make_unique<GreedyPlayer>(setup, options.Int("samples"));
 }
 
 }  // namespace skipstone

@@ -10,6 +10,7 @@ namespace skipstone {
 
 // Throws every candidate of the wide generator a number of times, with the execution error, and
 // calls the one whose boards are worth most on average, as they lie. It sees one stone ahead.
+OptionTable GreedyOptions();
 std::unique_ptr<Player> MakeGreedy(const PlayerSetup& setup, SpecOptions& options);
 
 // Its guess of the thrower's chance to win the game if the end came to so many points for the

@@ -24,19 +24,16 @@ std::unique_ptr<Player> MakePlain(const PlayerSetup& setup, SpecOptions& /*optio
 
 std::vector<PlayerKind>& Kinds() {
   static std::vector<PlayerKind> kinds = {
-      {"random", "throws anything anywhere", MakePlain<RandomPlayer>},
-      {"draw", "always draws to the button", MakePlain<DrawPlayer>},
-      {"rule", "hand-written rules of thumb, also the roll-out policy", MakePlain<RulePlayer>},
-      {"greedy", "the candidate whose board counts most, on average of samples=N throws [32]",
-       MakeGreedy},
+      {"random", "throws anything anywhere", {}, MakePlain<RandomPlayer>},
+      {"draw", "always draws to the button", {}, MakePlain<DrawPlayer>},
+      {"rule", "hand-written rules of thumb, also the roll-out policy", {}, MakePlain<RulePlayer>},
+      {"greedy", "the candidate whose board counts most, on average", GreedyOptions(), MakeGreedy},
   };
   static const bool searches_added = [] {
     for (const SearchKind& kind : SearchKinds()) {
-      kinds.push_back({kind.name, kind.summary, MakeSearchPlayer});
+      kinds.push_back(
+          {kind.name, kind.summary, Joined(kind.options, SearchPlayerOptions()), MakeSearchPlayer});
     }
-    kinds.back().summary +=
-        "; like all searches, clock=on [off; on in the arenas] thinks by the clock, check=on [off] "
-        "tries its last candidates on box2d, too";
     return true;
   }();
   static_cast<void>(searches_added);
@@ -50,18 +47,17 @@ const std::vector<PlayerKind>& PlayerKinds() { return Kinds(); }
 void AddPlayerKind(PlayerKind kind) { Kinds().push_back(std::move(kind)); }
 
 std::unique_ptr<Player> MakePlayer(std::string_view spec, const PlayerSetup& setup) {
-  SpecOptions options("player", spec);
+  const std::string name(SpecName(spec));
   std::vector<std::string> known;
   for (const PlayerKind& kind : Kinds()) {
-    if (kind.name == options.name()) {
-      std::unique_ptr<Player> player = kind.make(setup, options);
-      options.CheckAllUsed();
-      return player;
+    if (kind.name == name) {
+      SpecOptions options("player", spec, kind.options);
+      return kind.make(setup, options);
     }
     known.push_back(kind.name);
   }
   throw Usage(fmt::format("expected a player ({}), got \"{}\"{}", fmt::join(known, ", "), spec,
-                          DidYouMean(options.name(), known)));
+                          DidYouMean(name, known)));
 }
 
 }  // namespace skipstone

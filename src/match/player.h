@@ -52,10 +52,11 @@ class Player {
   virtual std::optional<Thought> thought() const { return std::nullopt; }
 };
 
-// A kind of player. The factory may throw kUsage for bad options.
+// A kind of player, and what may be said of it in a spec. The factory may throw kUsage.
 struct PlayerKind {
   std::string name;
   std::string summary;  // one line, for --help and for errors
+  OptionTable options;
   std::function<std::unique_ptr<Player>(const PlayerSetup&, SpecOptions&)> make;
 };
 

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "base/error.h"
 #include "net/network.h"
@@ -43,6 +44,27 @@ TEST(Player, IsMadeByNameWithOptions) {
   for (const PlayerKind& kind : PlayerKinds()) {
     EXPECT_NE(unknown.find(kind.name), std::string::npos) << unknown;
     EXPECT_NE(kind.summary, "") << kind.name;
+  }
+}
+
+// What a table declares is true: it can be given as its own default says, and somebody reads it.
+TEST(Player, EveryKindReadsAllOptionsOfItsTableAndNoOthers) {
+  for (const PlayerKind& kind : PlayerKinds()) {
+    std::set<std::string> names;
+    std::string spec = kind.name;
+    for (const SpecOption& option : kind.options) {
+      EXPECT_TRUE(names.insert(option.name).second) << kind.name << " has two " << option.name;
+      EXPECT_NE(option.help, "") << kind.name << ": " << option.name;
+      EXPECT_NE(option.fallback_text, "") << kind.name << ": " << option.name;
+      EXPECT_NE(DefaultText(option, kind.options), "");
+      if (!option.fallback) continue;
+      spec += (spec == kind.name ? ":" : ",") + option.name + "=" + *option.fallback;
+    }
+    EXPECT_EQ(UsageOf([&] { MakePlayer(spec, SetupOn()); }), "") << spec;
+    SpecOptions options("player", kind.name, kind.options);
+    // One that is not declared, or is of another type, is a bug that throws.
+    EXPECT_NE(kind.make(SetupOn(), options), nullptr);
+    EXPECT_EQ(options.Unread(), std::vector<std::string>()) << kind.name;
   }
 }
 

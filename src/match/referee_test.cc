@@ -29,7 +29,7 @@ class TestPlayer : public Player {
 };
 
 void AddTestKind(const char* name, const std::function<Move()>& deed) {
-  AddPlayerKind({name, "for tests", [deed](const PlayerSetup& setup, SpecOptions&) {
+  AddPlayerKind({name, "for tests", {}, [deed](const PlayerSetup& setup, SpecOptions&) {
                    return std::make_unique<TestPlayer>(setup, deed);
                  }});
 }
@@ -207,7 +207,7 @@ TEST_F(Referee, AnUnknownPlayerIsAnErrorOfUsage) {
 // A player knows a seed of its own; with it, no error of a throw can be foreseen.
 TEST_F(Referee, GivesPlayersNoSeedThatTellsErrors) {
   static std::vector<std::uint64_t> seeds;
-  AddPlayerKind({"spy", "for tests", [](const PlayerSetup& setup, SpecOptions&) {
+  AddPlayerKind({"spy", "for tests", {}, [](const PlayerSetup& setup, SpecOptions&) {
                    seeds.push_back(setup.seed);
                    return std::make_unique<TestPlayer>(setup, [] { return Concede{}; });
                  }});

@@ -23,9 +23,9 @@ constexpr std::size_t kRivals = 5;
 
 // The shipped one, or a file's.
 WinTable TableFrom(const PlayerSetup& setup, SpecOptions& options) {
-  if (!options.Has("table"))
+  if (!options.Given("table"))
     return ShippedWinTable(setup.terms.ice.law, setup.terms.rules.tie_break);
-  const std::string file = options.Text("table", "");
+  const std::string& file = options.Text("table");
   const WinTable table = ReadWinTable(file, file);
   const std::string& ice = table.origin().ice;
   if (!ice.empty() && ice != LawName(setup.terms.ice.law)) {
@@ -42,15 +42,14 @@ class SearchPlayer : public Player {
       : rules_(setup.terms.rules),
         seed_(setup.seed),
         // A game of one end is about points, a longer one about winning.
-        win_(options.Word("value", setup.terms.rules.ends == 1 ? "points" : "win",
-                          {"points", "win"}) == "win"),
-        clock_(options.Switch("clock", setup.by_the_clock)),
-        counted_(options.Has("playouts")),
+        win_(options.Given("value") ? options.Word("value") == "win" : setup.terms.rules.ends != 1),
+        clock_(options.Given("clock") ? options.Switch("clock") : setup.by_the_clock),
+        counted_(options.Given("playouts")),
         time_(setup.terms.rules),
         table_(TableFrom(setup, options)),
         search_(MakeSearch(options, setup.terms)) {
     search_.limits.clock = setup.clock;
-    if (options.Switch("check", false)) {
+    if (options.Switch("check")) {
       check_ = std::make_unique<Box2dCheck>(setup.terms);
     }
     if (!setup.by_the_clock) return;
@@ -147,6 +146,17 @@ class SearchPlayer : public Player {
 };
 
 }  // namespace
+
+OptionTable SearchPlayerOptions() {
+  return {
+      SpecOption::Word("value", std::nullopt, {"points", "win"}, "what is maximised")
+          .Unsaid("points in games of one end, else win"),
+      SpecOption::Text("table", "FILE", "a win table").Unsaid("the shipped one"),
+      SpecOption::Switch("clock", std::nullopt, "think as long as the game's clock allows")
+          .Unsaid("off; on in the arenas"),
+      SpecOption::Switch("check", false, "try the last candidates on box2d, too"),
+  };
+}
 
 std::unique_ptr<Player> MakeSearchPlayer(const PlayerSetup& setup, SpecOptions& options) {
   return std::make_unique<SearchPlayer>(setup, options);

@@ -59,7 +59,7 @@ void AddTroublemakers() {
       {"test-concede", []() -> Move { return Concede{}; }},
   };
   for (const auto& [name, trouble] : troubles) {
-    AddPlayerKind({name, "for tests", [trouble = trouble](const PlayerSetup& setup, SpecOptions&) {
+    AddPlayerKind({name, "for tests", {}, [trouble = trouble](const PlayerSetup& setup, SpecOptions&) {
                      return std::make_unique<Troublemaker>(setup, trouble);
                    }});
   }
@@ -195,7 +195,7 @@ class Fragile : public Player {
 TEST_F(Tournaments, WhoCannotBeMadeLosesToo) {
   const auto add = [](const char* name, const std::function<void()>& made,
                       const std::function<void()>& let_go) {
-    AddPlayerKind({name, "for tests", [=](const PlayerSetup& setup, SpecOptions&) {
+    AddPlayerKind({name, "for tests", {}, [=](const PlayerSetup& setup, SpecOptions&) {
                      made();
                      return std::make_unique<Fragile>(setup, let_go);
                    }});

@@ -69,32 +69,65 @@ std::unique_ptr<Evaluator> EvaluatorAt(const std::string& path, const GameTerms&
   return MakeNetworkEvaluator(std::move(networks), terms, kernel);
 }
 
+// What may be said of each kind of evaluator or policy.
+const OptionTable& FileOptions() {
+  static const OptionTable table = {
+      SpecOption::Text("file", "PATH", "a network file, or a folder")};
+  return table;
+}
+const OptionTable& RandomOptions() {
+  static const OptionTable table = {
+      SpecOption::Whole("seed", 1, 0, 1'000'000'000, "of the random weights")};
+  return table;
+}
+const OptionTable& CheckOptions() {
+  static const OptionTable table = {
+      SpecOption::Number("tolerance", 1e-5, 0.0, 1.0, "how far apart the two may be"),
+      SpecOption::Text("file", "PATH", "one network, by two kernels a and b"),
+      SpecOption::Text("a", "PATH", "a network; with file: a kernel"),
+      SpecOption::Text("b", "PATH", "likewise")};
+  return table;
+}
+
 std::string PathOption(SpecOptions& options, const char* name) {
-  const std::string path = options.Text(name, "");
-  if (!path.empty()) return path;
+  if (options.Given(name)) return options.Text(name);
   throw Error(ErrorKind::kUsage, "",
               fmt::format("{}: expected {}=PATH, got none", options.name(), name));
 }
 
-std::shared_ptr<const Network> RandomOf(SpecOptions& options, NetworkKind kind) {
-  const int seed = options.Int("seed", 1, 0, 1'000'000'000);
-  options.CheckAllUsed();
-  return Shared(Network::Random({.kind = kind}, static_cast<std::uint64_t>(seed)));
+std::string FileOf(std::string_view what, std::string_view spec) {
+  SpecOptions options(what, spec, FileOptions());
+  return PathOption(options, "file");
 }
 
-std::unique_ptr<Evaluator> CheckOf(SpecOptions& options, const GameTerms& terms) {
-  const double tolerance = options.Number("tolerance", 1e-5, 0.0, 1.0);
-  if (!options.Has("file")) {
+std::shared_ptr<const Network> RandomOf(std::string_view what, std::string_view spec,
+                                        NetworkKind kind) {
+  SpecOptions options(what, spec, RandomOptions());
+  return Shared(Network::Random({.kind = kind}, static_cast<std::uint64_t>(options.Int64("seed"))));
+}
+
+// A kernel by name; `usual` if none is given.
+std::string KernelOption(SpecOptions& options, const char* name, const std::string& usual) {
+  if (!options.Given(name)) return usual;
+  const std::vector<std::string> kernels = NetworkKernels();
+  const std::string kernel = options.Text(name);
+  if (std::find(kernels.begin(), kernels.end(), kernel) != kernels.end()) return kernel;
+  throw Error(ErrorKind::kUsage, "",
+              fmt::format("{}: expected {} to be one of {}, got \"{}\"", options.name(), name,
+                          fmt::join(kernels, ", "), kernel));
+}
+
+std::unique_ptr<Evaluator> CheckOf(std::string_view spec, const GameTerms& terms) {
+  SpecOptions options("evaluator", spec, CheckOptions());
+  const double tolerance = options.Number("tolerance");
+  if (!options.Given("file")) {
     const std::string a = PathOption(options, "a");
     const std::string b = PathOption(options, "b");
-    options.CheckAllUsed();
     return MakeCheckEvaluator(EvaluatorAt(a, terms), EvaluatorAt(b, terms), tolerance);
   }
   const std::string path = PathOption(options, "file");
-  const std::vector<std::string> kernels = NetworkKernels();
-  const std::string a = options.Word("a", kernels.front(), kernels);
-  const std::string b = options.Word("b", kernels.back(), kernels);
-  options.CheckAllUsed();
+  const std::string a = KernelOption(options, "a", NetworkKernels().front());
+  const std::string b = KernelOption(options, "b", NetworkKernels().back());
   return MakeCheckEvaluator(EvaluatorAt(path, terms, a), EvaluatorAt(path, terms, b), tolerance);
 }
 
@@ -203,20 +236,17 @@ TensorFile Network::ToFile() const {
 }
 
 std::unique_ptr<Evaluator> MakeEvaluator(std::string_view spec, const GameTerms& terms) {
-  SpecOptions options("evaluator", spec);
-  if (options.name() == "shipped") {
-    options.CheckAllUsed();
+  constexpr const char* kWhat = "evaluator";
+  const std::string_view name = SpecName(spec);
+  if (name == "shipped") {
+    const SpecOptions options(kWhat, spec, {});
     return MakeNetworkEvaluator(ShippedNetwork(terms.ice.law, NetworkKind::kStoneSet), terms);
   }
-  if (options.name() == "network") {
-    const std::string path = PathOption(options, "file");
-    options.CheckAllUsed();
-    return EvaluatorAt(path, terms);
+  if (name == "network") return EvaluatorAt(FileOf(kWhat, spec), terms);
+  if (name == "random") {
+    return MakeNetworkEvaluator(RandomOf(kWhat, spec, NetworkKind::kStoneSet), terms);
   }
-  if (options.name() == "random") {
-    return MakeNetworkEvaluator(RandomOf(options, NetworkKind::kStoneSet), terms);
-  }
-  if (options.name() == "check") return CheckOf(options, terms);
+  if (name == "check") return CheckOf(spec, terms);
   throw Error(ErrorKind::kUsage, "",
               fmt::format("expected an evaluator (shipped, network:file=PATH, random:seed=1, "
                           "check:a=PATH,b=PATH), got \"{}\"",
@@ -224,14 +254,14 @@ std::unique_ptr<Evaluator> MakeEvaluator(std::string_view spec, const GameTerms&
 }
 
 std::unique_ptr<PolicyValue> MakePolicyValue(std::string_view spec, const GameTerms& terms) {
-  SpecOptions options("policy", spec);
-  if (options.name() == "shipped") {
-    options.CheckAllUsed();
+  constexpr const char* kWhat = "policy";
+  const std::string_view name = SpecName(spec);
+  if (name == "shipped") {
+    const SpecOptions options(kWhat, spec, {});
     return MakePolicyValue(ShippedNetwork(terms.ice.law, NetworkKind::kPvStones), terms);
   }
-  if (options.name() == "network") {
-    const std::string path = PathOption(options, "file");
-    options.CheckAllUsed();
+  if (name == "network") {
+    const std::string path = FileOf(kWhat, spec);
     const auto network = Shared(Network::Read(path));
     CheckIce(*network, terms.ice.law, path);
     try {
@@ -241,9 +271,8 @@ std::unique_ptr<PolicyValue> MakePolicyValue(std::string_view spec, const GameTe
       throw InFile(error, path);
     }
   }
-  if (options.name() == "random") {
-    return MakePolicyValue(RandomOf(options, NetworkKind::kPvStones), terms);
-  }
+  if (name == "random")
+    return MakePolicyValue(RandomOf(kWhat, spec, NetworkKind::kPvStones), terms);
   throw Error(ErrorKind::kUsage, "",
               fmt::format("expected a policy (shipped, network:file=PATH, random:seed=1), got "
                           "\"{}\"",
@@ -251,11 +280,11 @@ std::unique_ptr<PolicyValue> MakePolicyValue(std::string_view spec, const GameTe
 }
 
 std::string NetworkHash(std::string_view spec, Law law, NetworkKind kind) {
-  SpecOptions options("network", spec);
-  if (options.name() == "shipped") return FileHashOf(ShippedNetwork(law, kind)->ToFile());
-  if (options.name() != "network") return std::string(spec);
+  const std::string_view name = SpecName(spec);
+  if (name == "shipped") return FileHashOf(ShippedNetwork(law, kind)->ToFile());
+  if (name != "network") return std::string(spec);
   std::string hashes;
-  for (const auto& network : NetworksAt(PathOption(options, "file"))) {
+  for (const auto& network : NetworksAt(FileOf("network", spec))) {
     hashes += (hashes.empty() ? "" : " ") + FileHashOf(network->ToFile());
   }
   return hashes;

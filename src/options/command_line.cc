@@ -17,6 +17,7 @@
 #include "base/json.h"
 #include "base/provenance.h"
 #include "base/spelling.h"
+#include "options/topics.h"
 #include "options/verb.h"
 
 namespace skipstone {
@@ -119,6 +120,10 @@ std::string ParserText(const CLI::App& verb, const CLI::ParseError& error) {
 void CheckVerb(const CLI::App& app, const std::string& name) {
   const std::vector<std::string> verbs = SubcommandsOf(app);
   if (std::find(verbs.begin(), verbs.end(), name) != verbs.end()) return;
+  if (IsTopic(name)) {
+    throw Error(ErrorKind::kUsage, "",
+                fmt::format("{} is no verb; skipstone help {} explains it", name, name));
+  }
   throw Error(ErrorKind::kUsage, "",
               fmt::format("there is no verb {}{}; skipstone --help lists them", Quote(Json(name)),
                           DidYouMean(name, verbs)));
@@ -165,16 +170,39 @@ Error UsageError(const CLI::App& app, const CLI::ParseError& error) {
   return usage(fmt::format("{}; {} explains it", ParserText(verb, error), help));
 }
 
+// Of what can be explained.
+void CheckWhat(const CLI::App& app, const std::string& name) {
+  std::vector<std::string> known = SubcommandsOf(app);
+  if (std::find(known.begin(), known.end(), name) != known.end()) return;
+  if (app.get_parent() == nullptr) {
+    for (const Topic& topic : Topics()) known.push_back(topic.name);
+  }
+  throw Error(ErrorKind::kUsage, "help",
+              fmt::format("there is no verb or player {}{}; skipstone --help and skipstone help "
+                          "players list them",
+                          Quote(Json(name)), DidYouMean(name, known)));
+}
+
 void AddHelp(CLI::App& app) {
-  CLI::App* verb = app.add_subcommand("help", "Explain a verb, as VERB --help does");
+  CLI::App* verb = app.add_subcommand(
+      "help", "Explain a verb, as VERB --help does, or a player and its options");
   const auto names = std::make_shared<std::vector<std::string>>();
-  verb->add_option("verb", *names, "none: all verbs in a line each");
-  verb->footer(ExampleText("./skipstone help analyze"));
-  verb->callback([&app, names] {
+  const auto markdown = std::make_shared<bool>(false);
+  verb->add_option("what", *names,
+                   "a verb; a player such as grid; players, searches or executions; none: all "
+                   "verbs in a line each");
+  verb->add_flag("--markdown", *markdown, "of players, searches and executions: tables alone");
+  verb->footer(ExampleText("./skipstone help grid"));
+  verb->callback([&app, names, markdown] {
+    if (names->size() == 1 && IsTopic(names->front())) {
+      fmt::print(
+          "{}", TopicText(names->front(), *markdown ? TableFormat::kMarkdown : TableFormat::kText));
+      return;
+    }
     const CLI::App* at = &app;
     std::string path = app.get_name();
     for (const std::string& name : *names) {
-      CheckVerb(*at, name);
+      CheckWhat(*at, name);
       at = at->get_subcommand(name);
       path += " " + name;
     }
@@ -195,7 +223,9 @@ void RunCommandLine(int argc, char** argv, const std::function<void(Verb& app)>&
   CLI::App app("Skipstone: a simulator, player and analyst for the game of curling.", "skipstone");
   app.require_subcommand(1);
   app.footer(
-      "skipstone VERB --help explains a verb and shows an example.\n"
+      "skipstone VERB --help explains a verb and shows an example, skipstone help grid a player "
+      "and its "
+      "options.\n"
       "Exit codes: 0 done, 2 wrong use, 3 the environment (a file, a port, a package), 4 bad data, "
       "5 a bug (docs/exit_codes.md).");
   Verb verbs(app);

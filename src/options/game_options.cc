@@ -57,7 +57,7 @@ std::string GameText(const GameOptions& options) {
 }
 
 std::string PlayersHelp() {
-  std::string text = "with options such as name:option=3:";
+  std::string text = "with options such as grid:seconds=1 (skipstone help grid lists them):";
   for (const PlayerKind& kind : PlayerKinds()) {
     text += fmt::format("\n{} ({})", kind.name, kind.summary);
   }

@@ -35,7 +35,7 @@ class WitnessPlayer : public Player {
 class Dc2ClientTest : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    AddPlayerKind({"dc2_witness", "remembers", [](const PlayerSetup& setup, SpecOptions&) {
+    AddPlayerKind({"dc2_witness", "remembers", {}, [](const PlayerSetup& setup, SpecOptions&) {
                      witness->setups.push_back(setup);
                      return std::make_unique<WitnessPlayer>();
                    }});

@@ -10,6 +10,7 @@
 
 #include <cmath>
 
+#include "net/definition.h"
 #include "search/chance_tree.h"
 #include "search/policy_guide.h"
 
@@ -85,6 +86,29 @@ class DlUctTree : public ChanceTree<Action> {
 
 std::unique_ptr<Tree> MakeDlUctTree(const GameTerms& terms, const DlUctOptions& options) {
   return std::make_unique<DlUctTree>(terms, options);
+}
+
+SearchKind DlUctKind() {
+  const DlUctOptions defaults;
+  return {"dl-uct",
+          "PUCT over a policy network's shots, judged by its value",
+          {PolicyNetworkOption(),
+           SpecOption::Number("puct", defaults.puct, 0.0, kMostConstant,
+                              "constant of exploration, in points"),
+           SpecOption::Whole("actions", defaults.actions, 1, kPolicyCells,
+                             "actions of a node, the policy's likeliest"),
+           BlankOption(defaults.blank)},
+          [](const GameTerms& setup, SpecOptions& options) {
+            DlUctOptions dl_uct;
+            dl_uct.network = PolicyNetworkFrom(options, setup);
+            dl_uct.puct = options.Number("puct");
+            dl_uct.actions = options.Int("actions");
+            dl_uct.blank = options.Number("blank");
+            return std::make_unique<TreeSearch>(
+                setup, [dl_uct](const GameTerms& s) { return MakeDlUctTree(s, dl_uct); }, false,
+                0.0, TreeSearch::Choice::kMostVisited);
+          },
+          NetworkKind::kPvStones};
 }
 
 }  // namespace skipstone

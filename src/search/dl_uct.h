@@ -19,5 +19,6 @@ struct DlUctOptions {
 
 // DL-UCT, the rival in Lee et al. 2018: the policy's cells and nothing else.
 std::unique_ptr<Tree> MakeDlUctTree(const GameTerms& terms, const DlUctOptions& options);
+SearchKind DlUctKind();
 
 }  // namespace skipstone

@@ -13,6 +13,8 @@
 
 #include "search/grid.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -23,6 +25,7 @@
 #include "search/by_thrower.h"
 #include "search/grid_ply.h"
 #include "search/last_stone.h"
+#include "search/policy_guide.h"
 
 namespace skipstone {
 namespace {
@@ -355,6 +358,42 @@ class GridSearch : public Search {
 
 std::unique_ptr<Search> MakeGridSearch(const GameTerms& terms, const GridOptions& options) {
   return std::make_unique<GridSearch>(terms, options);
+}
+
+SearchKind GridKind() {
+  const GridOptions defaults;
+  SearchKind kind{
+      "grid",
+      "the whole grid of calls, judged by a network, and replies to the best",
+      {SpecOption::Text("network", "PATH", "a network file, or a folder of nn_1 ... nn_15")
+           .Unsaid("the shipped one"),
+       SpecOption::Switch("whole", defaults.whole,
+                          "throw the whole grid if it fits the time; off: proposals only"),
+       SpecOption::Whole("candidates", defaults.candidates, 1, 100,
+                         "calls that replies are tried for"),
+       SpecOption::Whole("replies", std::nullopt, 0, 10'000,
+                         "replies tried for each of them, at most; 0: one ply only")
+           .Unsaid(fmt::format("{}; with seconds as many as fit, up to {}", kUsualReplies,
+                               kMostReplies)),
+       BlankOption(defaults.blank)},
+      [](const GameTerms& setup, SpecOptions& options) {
+        GridOptions grid;
+        if (options.Given("network")) {
+          grid.evaluator = fmt::format("network:file={}", options.Text("network"));
+        }
+        grid.whole = options.Switch("whole");
+        grid.candidates = options.Int("candidates");
+        if (options.Given("replies")) grid.replies = options.Int("replies");
+        grid.blank = options.Number("blank");
+        return MakeGridSearch(setup, grid);
+      },
+      NetworkKind::kStoneSet};
+  for (SpecOption option : LimitOptions()) {
+    if (option.name != "playouts" && option.name != "threads" && option.name != "nodes") continue;
+    option.help = "without effect here";
+    kind.options.push_back(option);
+  }
+  return kind;
 }
 
 }  // namespace skipstone

@@ -25,5 +25,6 @@ struct GridOptions {
 // makes of their outcomes, as long as time allows. Limits of play-outs and nodes mean nothing to
 // it; it thinks on one thread.
 std::unique_ptr<Search> MakeGridSearch(const GameTerms& terms, const GridOptions& options);
+SearchKind GridKind();
 
 }  // namespace skipstone

@@ -10,8 +10,8 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -324,8 +324,8 @@ Clock Ticking(Clock::Time step) {
   return Clock([step, looks = std::make_shared<int>(0)] { return step * (*looks)++; });
 }
 
-// A judge that knows nothing but that mirror images are alike; on the first stones of a search's two
-// plies it is far off, which the second ply finds out.
+// A judge that knows nothing but that mirror images are alike; on the first stones of a search's
+// two plies it is far off, which the second ply finds out.
 struct MirroredGrid {
   explicit MirroredGrid(std::optional<int> replies, int candidates = 6)
       : search(MakeGridSearch({kSetup.ice,
@@ -364,13 +364,13 @@ TEST(GridSearch, WhatIsGivenUpComesLastHoweverGoodItLooked) {
     }
     // What the first ply has far behind gets no replies at all.
     const double best =
-        std::max_element(before.begin(), before.end(),
-                         [](const Candidate& a, const Candidate& b) { return a.value < b.value; })
-            ->value;
+        std::max_element(before.begin(), before.end(), [](const Candidate& a, const Candidate& b) {
+          return a.value < b.value;
+        })->value;
     for (const Candidate& candidate : ranked) {
-      const auto same = std::find_if(
-          before.begin(), before.end(),
-          [&](const Candidate& other) { return other.release == candidate.release; });
+      const auto same = std::find_if(before.begin(), before.end(), [&](const Candidate& other) {
+        return other.release == candidate.release;
+      });
       ASSERT_NE(same, before.end());
       EXPECT_EQ(candidate.visits == 0.0, same->value < best - 0.3) << best - same->value;
       without += candidate.visits == 0.0 ? 1 : 0;

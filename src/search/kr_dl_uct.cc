@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "net/definition.h"
 #include "search/node_pool.h"
 #include "search/policy_guide.h"
 
@@ -181,6 +182,57 @@ class KrDlUctTree : public SimulatedTree {
 
 std::unique_ptr<Tree> MakeKrDlUctTree(const GameTerms& terms, const KrDlUctOptions& options) {
   return std::make_unique<KrDlUctTree>(terms, options);
+}
+
+SearchKind KrDlUctKind() {
+  const KrDlUctOptions ours;
+  const KrDlUctOptions paper = KrDlUctOptions::Paper();
+  return {
+      "kr-dl-uct",
+      "kr-uct with a policy-value network",
+      {PolicyNetworkOption(),
+       SpecOption::Switch("paper", false, "as published, without what we changed"),
+       SpecOption::Number("ucb", ours.ucb, 0.0, kMostConstant,
+                          "constant of exploration, in points"),
+       SpecOption::Word("choice", "visits", {"visits", "lcb"},
+                        "the call of the largest W, or of the greatest lower bound"),
+       SpecOption::Number("lcb", std::nullopt, 0.0, kMostConstant,
+                          "constant of that bound, in points")
+           .Unsaid("that of ucb"),
+       SpecOption::Whole("actions", ours.actions, 1, kPolicyCells,
+                         "first actions of a node, drawn from the policy")
+           .With("paper", paper.actions),
+       SpecOption::Whole("explore", ours.explore, 0, static_cast<int>(ShotList::kMost),
+                         "so many of the generator's candidates, at random, are first actions of "
+                         "the root, too: for self-play"),
+       SpecOption::Whole("samples", ours.samples, 1, kMostSamples,
+                         "outcomes tried when one is added")
+           .With("paper", paper.samples),
+       SpecOption::Word("widen", "more", {"paper", "code", "more"},
+                        "when outcomes are added: as the paper says, as its authors' code does, "
+                        "or more of them")
+           .With("paper", "code"),
+       BlankOption(ours.blank).With("paper", paper.blank)},
+      [](const GameTerms& setup, SpecOptions& options) {
+        KrDlUctOptions kr_dl_uct =
+            options.Switch("paper") ? KrDlUctOptions::Paper() : KrDlUctOptions{};
+        kr_dl_uct.network = PolicyNetworkFrom(options, setup);
+        kr_dl_uct.ucb = options.Number("ucb");
+        kr_dl_uct.actions = options.Int("actions");
+        kr_dl_uct.explore = options.Int("explore");
+        kr_dl_uct.blank = options.Number("blank");
+        kr_dl_uct.samples = options.Int("samples");
+        const std::string& widen = options.Word("widen");
+        kr_dl_uct.growth = widen == "paper"  ? kWidenAsPaper
+                           : widen == "code" ? kWidenAsCode
+                                             : kWidenMore;
+        return std::make_unique<TreeSearch>(
+            setup, [kr_dl_uct](const GameTerms& s) { return MakeKrDlUctTree(s, kr_dl_uct); }, true,
+            options.Given("lcb") ? options.Number("lcb") : kr_dl_uct.ucb,
+            options.Word("choice") == "lcb" ? TreeSearch::Choice::kLowerBound
+                                            : TreeSearch::Choice::kMostVisited);
+      },
+      NetworkKind::kPvStones};
 }
 
 }  // namespace skipstone

@@ -39,5 +39,6 @@ struct KrDlUctOptions {
 
 // KR-DL-UCT of Lee et al. 2018.
 std::unique_ptr<Tree> MakeKrDlUctTree(const GameTerms& terms, const KrDlUctOptions& options);
+SearchKind KrDlUctKind();
 
 }  // namespace skipstone

@@ -187,9 +187,9 @@ TEST_F(DlSearches, ChooseByPolicyAndValue) {
         for (std::size_t i = 0; i < before.size(); ++i) {
           ASSERT_EQ(before[i].release, priors[i].release);
           const double n = before[i].visits;
-          const double bound = (n > 0.0 ? before[i].sum / n : untried) +
-                               puct * 0.5 * priors[i].probability * std::sqrt(playout + 1.0) /
-                                   (n + 1.0);
+          const double bound =
+              (n > 0.0 ? before[i].sum / n : untried) +
+              puct * 0.5 * priors[i].probability * std::sqrt(playout + 1.0) / (n + 1.0);
           if (bound > most) {
             most = bound;
             best = i;

@@ -272,4 +272,31 @@ std::unique_ptr<KrUctTree> MakeKrUctTree(const GameTerms& terms, const KrUctOpti
   return std::make_unique<Implementation>(terms, options);
 }
 
+SearchKind KrUctKind() {
+  const KrUctOptions ours;
+  const KrUctOptions paper = KrUctOptions::Paper();
+  return {
+      "kr-uct",
+      "UCT with kernel regression over the execution error",
+      {SpecOption::Switch("paper", false, "as published, without what we changed"),
+       SpecOption::Number("ucb", ours.ucb, 0.0, kMostConstant, "constant of exploration, in points")
+           .With("paper", paper.ucb),
+       SpecOption::Number("lcb", ours.lcb, 0.0, kMostConstant,
+                          "constant of the final choice, in points")
+           .With("paper", paper.lcb),
+       SpecOption::Whole("samples", ours.samples, 1, kMostSamples,
+                         "outcomes tried when one is added"),
+       SpecOption::Number("tau", ours.nearness, 0.0, 1.0,
+                          "how likely an outcome that is added must be, against the likeliest")},
+      [](const GameTerms& setup, SpecOptions& options) {
+        KrUctOptions kr_uct = options.Switch("paper") ? KrUctOptions::Paper() : KrUctOptions{};
+        kr_uct.ucb = options.Number("ucb");
+        kr_uct.samples = options.Int("samples");
+        kr_uct.nearness = options.Number("tau");
+        return std::make_unique<TreeSearch>(
+            setup, [kr_uct](const GameTerms& s) { return MakeKrUctTree(s, kr_uct); }, true,
+            options.Number("lcb"));
+      }};
+}
+
 }  // namespace skipstone

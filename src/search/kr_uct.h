@@ -50,5 +50,6 @@ class KrUctTree : public SimulatedTree {
   virtual KrUctLook Look(int node) const = 0;
 };
 std::unique_ptr<KrUctTree> MakeKrUctTree(const GameTerms& terms, const KrUctOptions& options);
+SearchKind KrUctKind();
 
 }  // namespace skipstone

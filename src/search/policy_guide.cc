@@ -3,6 +3,8 @@
 
 #include "search/policy_guide.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -20,6 +22,26 @@ constexpr int kBlockSize = kPolicyCells / kBlocks;
 constexpr float kNegligible = 1e-5F;
 
 }  // namespace
+
+SpecOption PolicyNetworkOption() {
+  return SpecOption::Text("network", "FILE", "a network file of the kind pv-stones")
+      .Unsaid("the shipped one");
+}
+
+SpecOption BlankOption(double fallback) {
+  return SpecOption::Number(
+      "blank", fallback, 0.0, 1.0,
+      "how many of the scores of one that a network foretells could as well be "
+      "blank ends; not with one that knows stakes");
+}
+
+std::string PolicyNetworkFrom(SpecOptions& options, const GameTerms& setup) {
+  const std::string spec = options.Given("network")
+                               ? fmt::format("network:file={}", options.Text("network"))
+                               : "shipped";
+  MakePolicyValue(spec, {setup.ice, setup.rules, setup.execution[0][0]});
+  return spec;
+}
 
 double PolicyTemperature(const Rules& rules, const Turn& turn) {
   return turn.shot < rules.guard_shots - 1 ? 1.0 : 0.33;

@@ -17,6 +17,13 @@ namespace skipstone {
 // zone but its last, so that more stones stay in play, and 0.33 after.
 double PolicyTemperature(const Rules& rules, const Turn& turn);
 
+// The options `network` and `blank` of searches with a policy.
+SpecOption PolicyNetworkOption();
+SpecOption BlankOption(double fallback);
+// The network by spec, see MakePolicyValue in net/network.h. One that cannot be used is told of
+// now, not when the first tree is grown.
+std::string PolicyNetworkFrom(SpecOptions& options, const GameTerms& setup);
+
 // What a search asks of a policy-value network. One per thread; allocates nothing once it has grown
 // to its sizes.
 class PolicyGuide {

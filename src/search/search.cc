@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/spelling.h"
+#include "net/definition.h"
 #include "net/network.h"
 #include "search/dl_uct.h"
 #include "search/grid.h"
@@ -14,88 +15,9 @@
 #include "search/kr_uct.h"
 #include "search/last_stone.h"
 #include "search/uct.h"
-#include "shots/policy_cells.h"
 
 namespace skipstone {
 namespace {
-
-constexpr double kMostConstant = 1e6;
-
-auto MakeUct(bool rave, bool widen) {
-  return [rave, widen](const GameTerms& terms, SpecOptions& options) -> std::unique_ptr<Search> {
-    UctOptions uct{.rave = rave, .widen = widen};
-    uct.ucb = options.Number("ucb", uct.ucb, 0.0, kMostConstant);
-    if (rave) uct.beta = options.Number("beta", uct.beta, 0.0, kMostConstant);
-    const double lcb = options.Number("lcb", kLcbConstant, 0.0, kMostConstant);
-    return std::make_unique<TreeSearch>(
-        terms, [uct](const GameTerms& s) { return MakeUctTree(s, uct); }, false, lcb);
-  };
-}
-
-std::unique_ptr<Search> MakeKrUct(const GameTerms& terms, SpecOptions& options) {
-  KrUctOptions kr_uct = options.Switch("paper", false) ? KrUctOptions::Paper() : KrUctOptions{};
-  kr_uct.ucb = options.Number("ucb", kr_uct.ucb, 0.0, kMostConstant);
-  kr_uct.samples = options.Int("samples", kr_uct.samples, 1, 1000);
-  kr_uct.nearness = options.Number("tau", kr_uct.nearness, 0.0, 1.0);
-  const double lcb = options.Number("lcb", kr_uct.lcb, 0.0, kMostConstant);
-  return std::make_unique<TreeSearch>(
-      terms, [kr_uct](const GameTerms& s) { return MakeKrUctTree(s, kr_uct); }, true, lcb);
-}
-
-// A file of a policy-value network, or the one that is part of the program. One that cannot be used
-// is told of now, not when the first tree is grown.
-std::string PolicyNetwork(const GameTerms& terms, SpecOptions& options) {
-  const std::string spec = options.Has("network")
-                               ? fmt::format("network:file={}", options.Text("network", ""))
-                               : "shipped";
-  MakePolicyValue(spec, {terms.ice, terms.rules, terms.execution[0][0]});
-  return spec;
-}
-
-std::unique_ptr<Search> MakeKrDlUct(const GameTerms& terms, SpecOptions& options) {
-  const bool paper = options.Switch("paper", false);
-  KrDlUctOptions kr_dl_uct = paper ? KrDlUctOptions::Paper() : KrDlUctOptions{};
-  kr_dl_uct.network = PolicyNetwork(terms, options);
-  kr_dl_uct.ucb = options.Number("ucb", kr_dl_uct.ucb, 0.0, kMostConstant);
-  kr_dl_uct.actions = options.Int("actions", kr_dl_uct.actions, 1, kPolicyCells);
-  kr_dl_uct.explore =
-      options.Int("explore", kr_dl_uct.explore, 0, static_cast<int>(ShotList::kMost));
-  kr_dl_uct.blank = options.Number("blank", kr_dl_uct.blank, 0.0, 1.0);
-  kr_dl_uct.samples = options.Int("samples", kr_dl_uct.samples, 1, 1000);
-  const std::string widen =
-      options.Word("widen", paper ? "code" : "more", {"paper", "code", "more"});
-  kr_dl_uct.growth = widen == "paper" ? kWidenAsPaper : widen == "code" ? kWidenAsCode : kWidenMore;
-  const double lcb = options.Number("lcb", kr_dl_uct.ucb, 0.0, kMostConstant);
-  const auto choice = options.Word("choice", "visits", {"visits", "lcb"}) == "lcb"
-                          ? TreeSearch::Choice::kLowerBound
-                          : TreeSearch::Choice::kMostVisited;
-  return std::make_unique<TreeSearch>(
-      terms, [kr_dl_uct](const GameTerms& s) { return MakeKrDlUctTree(s, kr_dl_uct); }, true, lcb,
-      choice);
-}
-
-std::unique_ptr<Search> MakeDlUct(const GameTerms& terms, SpecOptions& options) {
-  DlUctOptions dl_uct;
-  dl_uct.network = PolicyNetwork(terms, options);
-  dl_uct.puct = options.Number("puct", dl_uct.puct, 0.0, kMostConstant);
-  dl_uct.actions = options.Int("actions", dl_uct.actions, 1, kPolicyCells);
-  dl_uct.blank = options.Number("blank", dl_uct.blank, 0.0, 1.0);
-  return std::make_unique<TreeSearch>(
-      terms, [dl_uct](const GameTerms& s) { return MakeDlUctTree(s, dl_uct); }, false, 0.0,
-      TreeSearch::Choice::kMostVisited);
-}
-
-std::unique_ptr<Search> MakeGrid(const GameTerms& terms, SpecOptions& options) {
-  GridOptions grid;
-  if (options.Has("network")) {
-    grid.evaluator = fmt::format("network:file={}", options.Text("network", ""));
-  }
-  grid.whole = options.Switch("whole", grid.whole);
-  grid.candidates = options.Int("candidates", grid.candidates, 1, 100);
-  if (options.Has("replies")) grid.replies = options.Int("replies", 0, 0, 10'000);
-  grid.blank = options.Number("blank", grid.blank, 0.0, 1.0);
-  return MakeGridSearch(terms, grid);
-}
 
 // Solves the last stone of an end, and leaves all others to a search.
 class WithLastStone : public Search {
@@ -138,65 +60,77 @@ class WithLastStone : public Search {
   std::array<std::unique_ptr<LastStone>, 2> last_stones_;  // by team
 };
 
+// By a spec, or by its name alone.
+const SearchKind* FindSearch(std::string_view spec) {
+  for (const SearchKind& kind : SearchKinds()) {
+    if (kind.name == SpecName(spec)) return &kind;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
-const std::vector<SearchKind>& SearchKinds() {
-  static const std::vector<SearchKind> kinds = {
-      {"uct", "UCT over the generator's candidates", MakeUct(false, false)},
-      {"rave", "UCT with RAVE", MakeUct(true, false)},
-      {"pw", "UCT with progressive widening", MakeUct(false, true)},
-      {"rave-pw", "UCT with RAVE and progressive widening", MakeUct(true, true)},
-      {"kr-uct", "UCT with kernel regression over the execution error", MakeKrUct},
-      {"dl-uct", "PUCT over a policy network's shots, judged by its value", MakeDlUct},
-      {"kr-dl-uct", "kr-uct with a policy-value network", MakeKrDlUct},
-      {"grid", "the whole grid of calls, judged by a network, and replies to the best", MakeGrid},
+const OptionTable& LimitOptions() {
+  static const OptionTable options = {
+      SpecOption::Number("seconds", 0.0, 0.0, 1e6, "stop after this time").Unsaid("none"),
+      SpecOption::Whole("playouts", 1600, 0, 1'000'000'000'000, "stop after so many play-outs")
+          .With("seconds", 0.0, "none"),
+      SpecOption::Whole("threads", 1, 1, 256, "trees grown side by side"),
+      SpecOption::Whole("nodes", 1'000'000, 1, 1'000'000'000,
+                        "outcomes kept in all trees together"),
+      SpecOption::Switch("last-stone", true,
+                         "solve the last stone of an end; off: for the papers' comparisons"),
   };
+  return options;
+}
+
+const std::vector<SearchKind>& SearchKinds() {
+  static const std::vector<SearchKind> kinds = [] {
+    std::vector<SearchKind> list = {
+        UctKind(false, false), UctKind(true, false), UctKind(false, true), UctKind(true, true),
+        KrUctKind(),           DlUctKind(),          KrDlUctKind(),        GridKind()};
+    for (SearchKind& kind : list) kind.options = Joined(LimitOptions(), kind.options);
+    return list;
+  }();
   return kinds;
 }
 
 SpecifiedSearch MakeSearch(std::string_view spec, const GameTerms& terms) {
-  SpecOptions options("search", spec);
-  SpecifiedSearch made = MakeSearch(options, terms);
-  options.CheckAllUsed();
-  return made;
+  const SearchKind* const kind = FindSearch(spec);
+  if (kind == nullptr) {
+    std::vector<std::string> known;
+    for (const SearchKind& other : SearchKinds()) known.push_back(other.name);
+    const std::string name(SpecName(spec));
+    throw Error(ErrorKind::kUsage, "",
+                fmt::format("expected a search ({}), got \"{}\"{}", fmt::join(known, ", "), name,
+                            DidYouMean(name, known)));
+  }
+  SpecOptions options("search", spec, kind->options);
+  return MakeSearch(options, terms);
 }
 
 SpecifiedSearch MakeSearch(SpecOptions& options, const GameTerms& terms) {
-  std::vector<std::string> known;
-  for (const SearchKind& kind : SearchKinds()) {
-    if (kind.name == options.name()) {
-      SpecifiedSearch made;
-      made.limits.seconds = options.Number("seconds", 0.0, 0.0, 1e6);
-      // With a time and no number, time alone decides.
-      const double playouts = made.limits.seconds > 0.0 ? 0.0 : 1600.0;
-      made.limits.playouts =
-          static_cast<std::int64_t>(options.Number("playouts", playouts, 0.0, 1e12));
-      if (made.limits.playouts == 0 && made.limits.seconds == 0.0) {
-        throw Error(ErrorKind::kUsage, "", "expected playouts or seconds above 0 as a limit");
-      }
-      made.limits.threads = options.Int("threads", 1, 1, 256);
-      made.limits.nodes = static_cast<std::int64_t>(options.Number("nodes", 1e6, 1.0, 1e9));
-      const bool last_stone = options.Switch("last-stone", true);
-      made.search = kind.make(terms, options);
-      if (last_stone) {
-        made.search = std::make_unique<WithLastStone>(terms, std::move(made.search));
-      }
-      return made;
-    }
-    known.push_back(kind.name);
+  const SearchKind* const kind = FindSearch(options.name());
+  SKIPSTONE_CHECK(kind != nullptr);
+  SpecifiedSearch made;
+  made.limits.seconds = options.Number("seconds");
+  made.limits.playouts = options.Int64("playouts");
+  if (made.limits.playouts == 0 && made.limits.seconds == 0.0) {
+    throw Error(ErrorKind::kUsage, "", "expected playouts or seconds above 0 as a limit");
   }
-  throw Error(ErrorKind::kUsage, "",
-              fmt::format("expected a search ({}), got \"{}\"{}", fmt::join(known, ", "),
-                          options.name(), DidYouMean(options.name(), known)));
+  made.limits.threads = options.Int("threads");
+  made.limits.nodes = options.Int64("nodes");
+  const bool last_stone = options.Switch("last-stone");
+  made.search = kind->make(setup, options);
+  if (last_stone) made.search = std::make_unique<WithLastStone>(setup, std::move(made.search));
+  return made;
 }
 
 std::string NetworkBehind(std::string_view spec, Law law) {
-  SpecOptions options("search", spec);
-  const bool policy = options.name() == "kr-dl-uct" || options.name() == "dl-uct";
-  if (!policy && options.name() != "grid") return "";
-  const std::string file = options.Text("network", "");
-  return NetworkHash(file.empty() ? "shipped" : "network:file=" + file, law,
-                     policy ? NetworkKind::kPvStones : NetworkKind::kStoneSet);
+  const SearchKind* const kind = FindSearch(spec);
+  if (kind == nullptr || !kind->network) return "";
+  const std::optional<std::string> file = OptionIn(spec, "network");
+  return NetworkHash(file ? "network:file=" + *file : "shipped", law, *kind->network);
 }
 
 }  // namespace skipstone

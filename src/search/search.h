@@ -91,13 +91,19 @@ class Search {
   virtual std::uint64_t TreeHash() const = 0;
 };
 
-// A kind of search. Options that it reads from a spec are in docs/search.md.
+enum class NetworkKind : std::uint8_t;
+
+// A kind of search, and what may be said of it in a spec.
 struct SearchKind {
   std::string name;
   std::string summary;
+  OptionTable options;
   std::function<std::unique_ptr<Search>(const GameTerms&, SpecOptions&)> make;
+  std::optional<NetworkKind> network = {};  // the kind that it asks, if it asks one
 };
 const std::vector<SearchKind>& SearchKinds();
+// Those of their options that all have: the limits, and whether the last stone is solved.
+const OptionTable& LimitOptions();
 
 // A search and its limits by spec: "kr-uct:playouts=1600,threads=2,last-stone=off". With last-stone
 // on (the default), one stone left is solved instead of searched. Throws kUsage.
@@ -106,7 +112,8 @@ struct SpecifiedSearch {
   Limits limits;
 };
 SpecifiedSearch MakeSearch(std::string_view spec, const GameTerms& terms);
-SpecifiedSearch MakeSearch(SpecOptions& options, const GameTerms& terms);  // leaves others unused
+// From options whose table has at least the search's.
+SpecifiedSearch MakeSearch(SpecOptions& options, const GameTerms& terms);
 
 // The hash of the network that a search or player of this spec asks, empty if it asks none.
 std::string NetworkBehind(std::string_view spec, Law law);

@@ -21,6 +21,9 @@ namespace skipstone {
 inline constexpr double kUcbConstant = 1.0;
 inline constexpr double kLcbConstant = 0.001;
 inline constexpr int kRollOutShots = 5;
+// What may be asked for.
+inline constexpr double kMostConstant = 1e6;
+inline constexpr int kMostSamples = 1000;
 
 // What a tree knows of one action at its root. Values are the thrower's.
 struct RootAction {

@@ -124,4 +124,29 @@ std::unique_ptr<ChanceTree<UctAction>> MakeUctTree(const GameTerms& terms,
   return std::make_unique<UctTree>(terms, options);
 }
 
+SearchKind UctKind(bool rave, bool widen) {
+  const UctOptions defaults;
+  SearchKind kind{
+      rave ? (widen ? "rave-pw" : "rave") : (widen ? "pw" : "uct"),
+      rave ? (widen ? "UCT with RAVE and progressive widening" : "UCT with RAVE")
+           : (widen ? "UCT with progressive widening" : "UCT over the generator's candidates"),
+      {SpecOption::Number("ucb", defaults.ucb, 0.0, kMostConstant,
+                          "constant of exploration, in points"),
+       SpecOption::Number("lcb", kLcbConstant, 0.0, kMostConstant,
+                          "constant of the final choice, in points")},
+      [rave, widen](const GameTerms& setup, SpecOptions& options) {
+        UctOptions uct{.rave = rave, .widen = widen};
+        uct.ucb = options.Number("ucb");
+        if (rave) uct.beta = options.Number("beta");
+        return std::make_unique<TreeSearch>(
+            setup, [uct](const GameTerms& s) { return MakeUctTree(s, uct); }, false,
+            options.Number("lcb"));
+      }};
+  if (rave) {
+    kind.options.push_back(
+        SpecOption::Number("beta", defaults.beta, 0.0, kMostConstant, "weight of RAVE, in visits"));
+  }
+  return kind;
+}
+
 }  // namespace skipstone

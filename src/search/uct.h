@@ -26,5 +26,7 @@ struct UctAction : ChanceAction {
 
 std::unique_ptr<ChanceTree<UctAction>> MakeUctTree(const GameTerms& terms,
                                                    const UctOptions& options);
+// "uct", "rave", "pw" or "rave-pw".
+SearchKind UctKind(bool rave, bool widen);
 
 }  // namespace skipstone

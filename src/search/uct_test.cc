@@ -35,9 +35,8 @@ class UctPlayOuts : public testing::TestWithParam<UctOptions> {
  protected:
   UctPlayOuts() {
     const TeamSizes sizes = SameForAll(DefaultSizes(ExecutionModel::kDc3));
-    setup_ = {IceForRules(Law::kFcv1, RulesPreset::kDc3),
-              MakeRules(RulesPreset::kDc3),
-              {sizes, sizes}};
+    setup_ = {
+        IceForRules(Law::kFcv1, RulesPreset::kDc3), MakeRules(RulesPreset::kDc3), {sizes, sizes}};
     // Four stones to come, so that teams come to throw twice.
     task_.position.turn = {12, Team::k1};
     task_.position.board.Put(SlotOf(Team::k0, 0), {0.1, 0.3});

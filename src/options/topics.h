@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Skipstone authors
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/options.h"
+#include "base/table.h"
+
+namespace skipstone {
+
+// What `skipstone help` explains beside the verbs, from the tables that options are read by:
+// "players", "searches", "executions", and each player by its name.
+struct Topic {
+  std::string name;
+  std::string summary;
+};
+std::vector<Topic> Topics();
+bool IsTopic(std::string_view name);
+// With kMarkdown the tables alone, as the documents have them.
+std::string TopicText(std::string_view name, TableFormat format);
+
+// Everything a spec may say, for who completes one: a name and its options.
+struct SpecKind {
+  std::string name;
+  OptionTable options;
+};
+std::vector<SpecKind> PlayerSpecs();
+std::vector<SpecKind> ExecutionSpecs();
+
+}  // namespace skipstone
