@@ -238,6 +238,18 @@ TEST_F(ArenaVerbs, ClientsNoticeWhatCannotBeWritten) {
   EXPECT_EQ(ReadFile(there), "mine");
 }
 
+TEST_F(ArenaVerbs, ClientsSayThatTheyTryAgain) {
+  for (const std::string client : {"dc3", "dc2"}) {
+    const Ran run = Skipstone(client + " --port 1 --wait 0.2 --player draw");
+    EXPECT_EQ(run.exit_code, 3);
+    EXPECT_TRUE(
+        Contains(run.out + run.err, "127.0.0.1:1: Connection refused; trying again for 0.2 s\n"))
+        << run.out << run.err;
+    EXPECT_TRUE(Contains(run.err, "It was tried for 0.2 s, and --wait SECONDS tries longer"))
+        << run.err;
+  }
+}
+
 TEST_F(ArenaVerbs, ClientsNameTheServerThatSendsNonsense) {
   for (const std::string client : {"dc3", "dc2"}) {
     const Listener listener;
@@ -520,6 +532,8 @@ TEST_F(ArenaChecks, BrokenServersFailStepByStep) {
   EXPECT_TRUE(Contains(absent.out, "its last words:\nno licence\n")) << absent.out;
   EXPECT_TRUE(Contains(absent.err, "the server did not pass")) << absent.err;
   ExpectRefused("check-server dc3 --port 1", 2, {"--port", "expected two"});
+  ExpectRefused("check-server dc2 --port 1 2", 2, {"--port", "expected one"});
+  ExpectRefused("check-server dc3 --port 1 2 3", 2, {"--port", "expected two"});
 
   // Speaks, but not the protocol.
   const Listener listener;
@@ -560,6 +574,7 @@ TEST_F(ArenaVerbs, Dc2AnswersOnPipesWhateverEndsALine) {
     EXPECT_LT(vy, -20.0) << "towards smaller y";
     EXPECT_GT(vy, -33.7149) << "more would be a pass";
     EXPECT_TRUE(spin == 0 || spin == 1);
+    EXPECT_TRUE(Contains(run.err, "end 1, shot 1: 0 : 0, 219.0 s left\n")) << run.err;
     if (answers.empty()) answers = run.out;
     EXPECT_EQ(run.out, answers);
   }

@@ -147,6 +147,8 @@ TEST_F(Dc3Arena, OurClientPlaysTenEndsAndAnExtraOneAtARawServer) {
     EXPECT_EQ(socket.Read(), std::nullopt) << "a client closes after game_over and says no more";
   }
   EXPECT_EQ(client.Wait(), 0) << client.Output();
+  EXPECT_TRUE(Contains(client.Output(), "end 11, shot 16: ")) << client.Output();
+  EXPECT_FALSE(Contains(client.Output(), "end 12")) << "the match is over";
   EXPECT_TRUE(Contains(client.Output(), "won 1 : 0 (score)"));
   const GameRecord seen = ReadRecord(record);
   EXPECT_EQ(seen.moves.size(), static_cast<std::size_t>((kEnds + 1) * 16));

@@ -61,6 +61,8 @@ class MistakenCommands : public Verbs {
       MakeFilesOf(how["of"]);
       text = ReadFile(Path(how["of"]));
     }
+    if (how.contains("skip")) text.erase(0, text.find('\n') + 1);
+    if (how.contains("twice")) text += text;
     if (how.contains("lines")) text = Join(FirstLines(text, how["lines"]));
     if (how.contains("bytes")) text.resize(how["bytes"]);
     if (how.contains("replace")) {

@@ -58,6 +58,37 @@ TEST_F(ReplayedLog, TellsALossOnTimeAsSuch) {
   EXPECT_EQ(lines[5], "red (a) 0 : 0 yellow (b): yellow wins, red is out of time");
 }
 
+TEST_F(ReplayedLog, SaysWhereAGameThatWasCutOffEnds) {
+  const std::vector<std::string> lines = LinesOf(ReadFile(Record(0.0)));
+  for (std::size_t moves = 0; moves < 3; ++moves) {
+    const std::string cut =
+        Write("cut.jsonl", Join({lines.begin(), lines.begin() + static_cast<long>(moves) + 1}));
+    const Ran run = Skipstone("replay --plain " + cut);
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    const std::vector<std::string> told = LinesOf(run.out);
+    ASSERT_GE(told.size(), 2U) << run.out;
+    EXPECT_EQ(
+        told[told.size() - 2],
+        "red (a) 0 : 0 yellow (b): cut off " +
+            (moves == 0 ? "before the first shot" : "after end 1, shot " + std::to_string(moves)));
+    EXPECT_TRUE(Contains(run.err, "cut.jsonl: cut off ")) << run.err;
+  }
+}
+
+TEST_F(ReplayedLog, IsReadFromStandardInputToo) {
+  const std::string from = " < " + Record(0.0);
+  EXPECT_TRUE(Contains(Skipstone("replay -" + from).out, "no difference"));
+  const Ran picture = Skipstone("picture --game - --shot 2 --out " + Path("shot.svg") + from);
+  EXPECT_EQ(picture.exit_code, 0) << picture.err;
+  const Ran converted = Skipstone("convert - " + Path("game.dcl2") + from);
+  EXPECT_EQ(converted.exit_code, 0) << converted.err;
+  const Ran call = Skipstone("analyze --game - --end 1 --shot 2 --playouts 10 --top 1" + from);
+  EXPECT_TRUE(Contains(call.out, "shot 2 of 16")) << call.err;
+  const Ran beyond = Skipstone("analyze --game - --end 4 --shot 2" + from);
+  EXPECT_EQ(beyond.exit_code, 2);
+  EXPECT_TRUE(Contains(beyond.err, "standard input: expected a shot up to end 1")) << beyond.err;
+}
+
 TEST_F(ReplayedLog, IsSimulatedInTheWorldItIsTold) {
   const std::string file = Record(0.0);
   const Ran match = Skipstone("replay --world match " + file);

@@ -26,6 +26,69 @@ TEST_F(Verbs, SimulateHintsAtTheOtherIce) {
   }
 }
 
+// What the field's own programs were given is well written.
+TEST_F(Verbs, GoldenLinesGetNoHint) {
+  for (const char* name : {"dc2_dev_free", "dc2_dev_cluster", "dc2_dev_real", "fcv1_dev_free",
+                           "fcv1_dev_cluster", "fcv1_dev_real"}) {
+    const std::string file = kGolden + name + ".jsonl";
+    if (!fs::exists(file)) continue;
+    const bool dc2 = std::string(name).substr(0, 3) == "dc2";
+    EXPECT_EQ(Skipstone("simulate --engine event " + file + (dc2 ? " --ice dc2" : "")).err, "");
+  }
+  EXPECT_EQ(Skipstone("turn --engine event " + kGolden + "dc3_dev_rules.jsonl").err, "");
+}
+
+TEST_F(Verbs, TurnHintsAtTheFrame) {
+  std::vector<std::string> lines = GoldenLines("dc3_dev_rules.jsonl", 2);
+  for (std::string& line : lines) {
+    Json json = Json::parse(line);
+    for (Json& team : json["before"]["stones"]) {
+      for (Json& stone : team) {
+        if (stone.is_null()) continue;
+        stone["position"]["y"] = stone["position"]["y"].get<double>() - 38.405;
+      }
+    }
+    json["match"] = "m";
+    line = json.dump();
+  }
+  const std::string file = Write("turns.jsonl", Join(lines));
+  for (const char* world : {"fresh", "match"}) {
+    const Ran run = Skipstone("turn --threads 1 --world " + std::string(world) + " " + file);
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_EQ(LinesOf(run.out).size(), 2U);
+    EXPECT_EQ(run.err, "skipstone: " + file +
+                           ":1: no stone lies on the sheet of fcv1; they look as if they were in "
+                           "the frame of position files (there y is 0 at the tee, here 38.405) (of "
+                           "other lines nothing is said)\n");
+  }
+}
+
+TEST_F(Verbs, PictureHintsAtSpeedsAndAngles) {
+  const std::string picture = "picture --out " + Path("shot.svg") + " ";
+  EXPECT_EQ(Skipstone(picture + "--speed 2.4").err, "");
+  const Ran degrees = Skipstone(picture + "--speed 2.4 --angle 3");
+  EXPECT_EQ(degrees.exit_code, 0);
+  EXPECT_TRUE(Contains(degrees.err, "skipstone: picture: a line of 3 rad")) << degrees.err;
+  const Ran slow = Skipstone(picture + "--ice dc2 --speed 2.4");
+  EXPECT_TRUE(Contains(slow.err, "far too slow on dc2")) << slow.err;
+}
+
+// Some editors begin a file so.
+TEST_F(Verbs, PositionsMayBeginWithAByteOrderMark) {
+  const std::string position = ReadFile(SKIPSTONE_SOURCE_DIR "/docs/examples/last_stone.json");
+  const Ran run = Skipstone("picture " + Write("marked.json", "\xEF\xBB\xBF" + position) +
+                            " --out " + Path("a.svg"));
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+}
+
+// The launcher may stand in another folder than the user.
+TEST_F(Verbs, FilesOfTheProjectAreFoundFromAnywhere) {
+  const Ran run = Shell("cd " + folder_.string() + " && SKIPSTONE_HOME=" SKIPSTONE_SOURCE_DIR " " +
+                        kBinary + " experiment yee-figure2 --samples 2 --out figure");
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_TRUE(fs::exists(Path("figure/figure2.md")));
+}
+
 TEST_F(Verbs, TurnPlaysGoldenTurns) {
   const std::vector<std::string> lines = GoldenLines("dc3_dev_rules.jsonl", 20);
   const Ran run = Skipstone("turn " + Write("turns.jsonl", Join(lines)));
@@ -64,7 +127,7 @@ TEST_F(Verbs, ReplayFindsNoDifferenceInAPlayedGameAndRefusesDamage) {
   std::string changed = text;
   const std::size_t angle = changed.find("\"angle\":");
   changed[changed.find_first_of("123456789", angle + 10)] = '0';
-  refused(changed, "line 2, end 0, shot 0: thrown");
+  refused(changed, "line 2, end 1, shot 1: thrown");
   // Where a record ends too early, so does the replay.
   for (const std::string& cut :
        {text.substr(0, text.size() - 30), text.substr(0, text.rfind("{\"result\""))}) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "analysis/file_kind.h"
 #include "match/commentary.h"
@@ -21,6 +22,19 @@ constexpr std::size_t kMaxPositionFile = std::size_t{1} << 20;
 
 std::string ScoreText(const Game& game) {
   return fmt::format("red {} : {} yellow", game.Total(Team::k0), game.Total(Team::k1));
+}
+
+// What a text has where a JSON object should begin; "" if one does.
+std::string InPlaceOfObject(std::string_view text) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // some editors begin UTF-8 so
+  const std::string_view mark = text.substr(0, 2);
+  if (mark == "\xFF\xFE" || mark == "\xFE\xFF") return "text in UTF-16; save it in UTF-8";
+  if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
+    text.remove_prefix(kByteOrderMark.size());
+  }
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  if (begin == std::string_view::npos) return "nothing";
+  return text[begin] == '{' ? "" : "something else";
 }
 
 // A position file cannot say that its game is over, but its score can.
@@ -52,10 +66,9 @@ Situation ReadPosition(const std::string& file) {
   const std::string text = ReadInput(file, kMaxPositionFile);
   const std::string name = InputName(file);
   RefuseOtherKinds(name, KindOfText(text), {FileKind::kPosition});
-  if (const std::size_t begin = text.find_first_not_of(" \t\r\n");
-      begin == std::string::npos || text[begin] != '{') {
-    throw BadData(name, fmt::format("expected a position, a JSON object (docs/formats.md), got {}",
-                                    begin == std::string::npos ? "nothing" : "something else"));
+  if (const std::string got = InPlaceOfObject(text); !got.empty()) {
+    throw BadData(name,
+                  fmt::format("expected a position, a JSON object (docs/formats.md), got {}", got));
   }
   try {
     const Json json = ParseJson(text, "");
@@ -75,10 +88,21 @@ GameRecord ReadGame(const std::string& file, std::optional<int> number,
     if (world) record.header.world = *world;
     return record;
   }
-  RefuseOtherKinds(file, {FileKind::kRecord, FileKind::kLog, FileKind::kStore});
-  GameRecord record = ReadGameFile(file, CutOff::kTaken, world);
-  if (record.cut_off) fmt::print(stderr, "skipstone: {}: {}\n", file, CutOffText(record));
+  GameRecord record = ReadSingleGame(file, world);
+  if (record.cut_off) {
+    fmt::print(stderr, "skipstone: {}: {}\n", InputName(file), CutOffText(record));
+  }
   return record;
+}
+
+GameRecord ReadSingleGame(const std::string& file, std::optional<World> world) {
+  if (file == "-") SayWaiting("a game (docs/formats.md)");
+  // Known by its beginning, however long it is.
+  RefuseOtherKinds(file, {FileKind::kRecord, FileKind::kLog});
+  const std::string text = ReadInput(file, kMostGameBytes);
+  const std::string name = InputName(file);
+  RefuseOtherKinds(name, KindOfText(text), {FileKind::kRecord, FileKind::kLog});
+  return GameFromText(text, name, CutOff::kTaken, world);
 }
 
 Moment MomentOf(const Situation& situation, const std::string& name) {

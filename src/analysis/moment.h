@@ -15,11 +15,13 @@ namespace skipstone {
 // A position file, "-" for standard input; errors name it.
 Situation ReadPosition(const std::string& file);
 
-// A game record, a .dcl or .dcl2 log, or a game of a tournament's store. One that is cut off is
-// taken as far as it goes, with a word on standard error. A world that is given stands for the
-// file's.
+// A game record, a .dcl or .dcl2 log ("-" for standard input), or a game of a tournament's store.
+// One that is cut off is taken as far as it goes, with a word on standard error. A world that is
+// given stands for the file's.
 GameRecord ReadGame(const std::string& file, std::optional<int> number,
                     std::optional<World> world = std::nullopt);
+// Likewise of a file that holds one game only, and without the word.
+GameRecord ReadSingleGame(const std::string& file, std::optional<World> world = std::nullopt);
 
 // A moment of a game with all that a call needs.
 struct Moment {

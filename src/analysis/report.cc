@@ -121,7 +121,9 @@ std::string AnalysisReport::Text(const SearchResult& result, int top) const {
     text += fmt::format("\n{:2}. {}{}  {}\n", i + 1, ValueText(call.value), ErrorText(call),
                         NameOf(call.release));
     text += fmt::format("    {}", ReleaseText(call.release));
-    if (call.visits > 0.0) text += fmt::format("; {} visits", Grouped(call.visits));
+    if (const std::string visits = Grouped(call.visits); visits != "0") {
+      text += fmt::format("; {} visit{}", visits, visits == "1" ? "" : "s");
+    }
     text += fmt::format("\n    {}\n", ScoresText(call.scores));
     if (const auto reply = ReplyTo(call)) {
       text += fmt::format("    then {}: {}\n", TeamName(Opponent(position_.turn.thrower())),

@@ -32,7 +32,7 @@ class LogFile {
  private:
   std::filesystem::path path_;
   int fd_ = -1;
-  off_t size_ = 0;  // of all pieces
+  off_t size_ = 0;  // of the file
 };
 
 }  // namespace skipstone

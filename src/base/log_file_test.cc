@@ -34,6 +34,8 @@ TEST(LogFile, HasEachPieceAtOnceAndBeginsAnew) {
     EXPECT_EQ(e.kind(), ErrorKind::kUsage);
   }
   EXPECT_EQ(ReadFile(path), "one\ntwo\n");
+  LogFile(path, LogFile::IfThere::kGoOn).Append("three\n");
+  EXPECT_EQ(ReadFile(path), "one\ntwo\nthree\n");
   LogFile(folder / "new", LogFile::IfThere::kRefuse).Append("one\n");
   EXPECT_THROW(MakeFolder(path / "c"), Error);
   EXPECT_THROW(LogFile(folder / "no" / "log"), Error);

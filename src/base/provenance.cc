@@ -46,6 +46,14 @@ const std::string& Commit() {
   return commit;
 }
 
+std::string ProjectFile(const std::string& name) {
+  const std::filesystem::path there = std::filesystem::path(Home()) / name;
+  std::error_code ignored;
+  return !std::filesystem::exists(name, ignored) && std::filesystem::exists(there, ignored)
+             ? there.string()
+             : name;
+}
+
 std::string VersionText() {
   return fmt::format("skipstone {}, commit {}", SKIPSTONE_VERSION, Commit());
 }

@@ -14,6 +14,10 @@ namespace skipstone {
 // what it was when it began.
 const std::string& Commit();
 
+// Where a file of the project is: from the current folder, or else from the project's, which may be
+// another one than the user's.
+std::string ProjectFile(const std::string& name);
+
 // "skipstone 0.1.0, commit 0123456789ab"
 std::string VersionText();
 

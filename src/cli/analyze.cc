@@ -69,7 +69,7 @@ Moment ReadMoment(const AnalyzeOptions& options) {
                 "holds the games of a tournament; --number N says which one");
   }
   return MomentOf(ReadGame(options.game_file, options.number), options.end, options.shot,
-                  options.game_file);
+                  InputName(options.game_file));
 }
 
 // The command line goes before the spec; without any limit there is one of time.

@@ -18,6 +18,13 @@ namespace {
 
 constexpr auto kBetweenTries = std::chrono::milliseconds(100);
 
+Error NobodyThere(const Error& error, double wait_s) {
+  return Error(error.kind(), "",
+               fmt::format("{}; is a server running there? It was tried for {} s, and --wait "
+                           "SECONDS tries longer",
+                           error.what(), wait_s));
+}
+
 double Seconds(Milliseconds time_ms) { return static_cast<double>(time_ms) / 1000.0; }
 
 }  // namespace
@@ -31,13 +38,14 @@ void CheckPlayer(const std::string& spec, Law law, const ExecutionSizes& sizes) 
 std::unique_ptr<ClientSocket> ConnectWithin(const std::string& host, std::uint16_t port,
                                             const Framing& framing, double seconds,
                                             const std::function<bool()>& stop) {
-  using Clock = std::chrono::steady_clock;
-  const auto until = Clock::now() + std::chrono::duration<double>(seconds);
+  const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
   while (true) {
     try {
       return std::make_unique<ClientSocket>(host, port, framing);
     } catch (const Error& e) {
-      if (e.kind() != ErrorKind::kEnvironment || Clock::now() >= until || stop()) throw;
+      if (e.kind() != ErrorKind::kEnvironment || std::chrono::steady_clock::now() >= until ||
+          stop())
+        throw;
     }
     std::this_thread::sleep_for(kBetweenTries);
   }
@@ -46,13 +54,20 @@ std::unique_ptr<ClientSocket> ConnectWithin(const std::string& host, std::uint16
 Connection::Connection(const std::string& host, int port, const Framing& framing, double wait_s,
                        std::FILE* talk)
     : name_(fmt::format("{}:{}", host, port)) {
+  const auto connect = [&](double seconds) {
+    socket_ = ConnectWithin(host, static_cast<std::uint16_t>(port), framing, seconds);
+  };
   try {
-    socket_ = ConnectWithin(host, static_cast<std::uint16_t>(port), framing, wait_s);
+    connect(0.0);
   } catch (const Error& e) {
-    throw Error(e.kind(), "",
-                fmt::format("{}; is a server running there? It was tried for {} s, and --wait "
-                            "SECONDS tries longer",
-                            e.what(), wait_s));
+    if (e.kind() != ErrorKind::kEnvironment || wait_s == 0.0) throw NobodyThere(e, wait_s);
+    fmt::print(talk, "{}; trying again for {} s\n", e.what(), wait_s);
+    std::fflush(talk);
+  }
+  try {
+    if (socket_ == nullptr) connect(wait_s);
+  } catch (const Error& e) {
+    throw NobodyThere(e, wait_s);
   }
   fmt::print(talk, "connected to {}, waiting for the opponent\n", name_);
   std::fflush(talk);
@@ -72,12 +87,12 @@ void PrintSide(std::FILE* talk, Team team, const std::string& opponent) {
   std::fflush(talk);
 }
 
-void PrintScore(const Game& game, Team team) {
+void PrintScore(std::FILE* talk, const Game& game, Team team) {
   const Team other = Opponent(team);
-  fmt::print("end {}, shot {}: {} : {}, {:.1f} s left\n", game.end + 1, game.shot + 1,
+  fmt::print(talk, "end {}, shot {}: {} : {}, {:.1f} s left\n", game.end + 1, game.shot + 1,
              game.Total(team), game.Total(other),
              Seconds(game.clock_ms[static_cast<std::size_t>(Index(team))]));
-  std::fflush(stdout);
+  std::fflush(talk);
 }
 
 void PrintResult(const Game& game, Team team) {

@@ -63,7 +63,7 @@ auto HearFrom(const std::string& server, Client& client, const std::string& mess
 void PrintSide(std::FILE* talk, Team team, const std::string& opponent);
 
 // "end 3, shot 5: 2 : 1, 93.2 s left", as seen by the team.
-void PrintScore(const Game& game, Team team);
+void PrintScore(std::FILE* talk, const Game& game, Team team);
 // "won 4 : 2 (score)"
 void PrintResult(const Game& game, Team team);
 

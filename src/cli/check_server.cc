@@ -108,18 +108,27 @@ bool SameGame(const GameRecord& a, const GameRecord& b) {
   return true;
 }
 
+std::optional<int> PortIn(const std::string& word) {
+  int port = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), port);
+  if (error != std::errc() || end != word.data() + word.size() || port < 1 || port > 65535) {
+    return std::nullopt;
+  }
+  return port;
+}
+
 // Of the ports behind --port all but the first come as the first words of the command.
 void ReadPorts(Options& options) {
   const std::size_t wanted = options.arena == "dc3" ? 2 : 1;
   while (options.ports.size() < wanted && !options.command.empty()) {
     const std::string& word = options.command.front();
-    int port = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), port);
-    if (error != std::errc() || end != word.data() + word.size() || port < 1 || port > 65535) break;
-    options.ports.push_back(port);
+    const std::optional<int> port = PortIn(word);
+    if (!port) break;
+    options.ports.push_back(*port);
     options.command.erase(options.command.begin());
   }
-  if (options.ports.size() != wanted) {
+  const bool another = !options.command.empty() && PortIn(options.command.front());
+  if (options.ports.size() != wanted || another) {
     throw Error(ErrorKind::kUsage, "--port",
                 wanted == 2 ? "expected two: team 0's and team 1's, such as --port 10000 10001"
                             : "expected one, for both clients");

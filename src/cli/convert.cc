@@ -9,6 +9,7 @@
 #include <string>
 
 #include "analysis/file_kind.h"
+#include "analysis/moment.h"
 #include "base/files.h"
 #include "cli/verbs.h"
 #include "options/verb.h"
@@ -44,24 +45,25 @@ void AddConvert(Verb& app) {
     std::string format;
   };
   const auto options = std::make_shared<Options>();
-  verb->add_option("in", options->in, "a game in any of the formats")->required();
+  verb->add_option("in", options->in, "a game in any of the formats; - is standard input")
+      ->required();
   verb->add_option("out", options->out, "file to write, which must not exist; - is standard output")
       ->required();
   verb->add_option("--to", options->format,
-                   "record, dcl or dcl2 [by the ending of out: .jsonl, .dcl or .dcl2]");
+                   "record, dcl or dcl2 [by the ending of out: .jsonl, .dcl or .dcl2]")
+      ->check(IsMember({"record", "dcl", "dcl2"}));
   AddExample(*verb, "./skipstone convert docs/examples/game.jsonl game.dcl");
   verb->callback([options] {
     const bool to_stdout = options->out == "-";
     const GameFormat format = !options->format.empty() ? FormatFromName(options->format)
                               : to_stdout              ? GameFormat::kRecord
                                                        : FormatOfPath(options->out);
-    RefuseOtherKinds(options->in, {FileKind::kRecord, FileKind::kLog});
-    const GameRecord record = ReadGameFile(options->in);
+    const GameRecord record = ReadSingleGame(options->in);
     std::string text;
     try {
       text = GameFileText(record, format);
     } catch (const Error& e) {
-      throw Error(e.kind(), options->in, e.what());
+      throw Error(e.kind(), InputName(options->in), e.what());
     }
     if (to_stdout) {
       fmt::print("{}", text);

@@ -103,7 +103,10 @@ class Talk {
     }
     told_ = client_.team();
     // The own clock stands still now.
-    if (const auto call = client_.TakeCall()) files_.KeepCall(*call, used_s);
+    if (const auto call = client_.TakeCall()) {
+      PrintScore(stderr, call->before, *client_.team());
+      files_.KeepCall(*call, used_s);
+    }
     Keep();
     for (; warned_ < client_.warnings().size(); ++warned_) {
       fmt::print(stderr, "skipstone: {}: {}\n", server_, client_.warnings()[warned_]);

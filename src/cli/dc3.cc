@@ -66,8 +66,9 @@ class Telling {
     }
     if (client_.game() == nullptr) return;
     const Game& game = *client_.game();
+    if (game.over()) return;  // there is no next shot
     if (!before_ || game.end != before_->end || game.shot != before_->shot) {
-      PrintScore(game, *client_.team());
+      PrintScore(stdout, game, *client_.team());
     }
     before_ = game;
   }

@@ -10,10 +10,12 @@
 #include <optional>
 #include <string>
 
+#include "analysis/file_kind.h"
 #include "analysis/moment.h"
 #include "base/files.h"
 #include "base/json.h"
 #include "cli/verbs.h"
+#include "game/reading.h"
 #include "match/store.h"
 #include "options/verb.h"
 #include "picture/sheet_picture.h"
@@ -57,7 +59,7 @@ std::optional<Release> ReadRecordedShot(const PictureOptions& options, Moment& m
                 "holds the games of a tournament; --number N says which one");
   }
   const GameRecord record = ReadGame(options.game_file, options.number);
-  moment = MomentOf(record, options.end, options.shot, options.game_file);
+  moment = MomentOf(record, options.end, options.shot, InputName(options.game_file));
   for (const RecordMove& move : record.moves) {
     if (move.end == options.end - 1 && move.shot == options.shot - 1) return move.thrown;
   }
@@ -112,7 +114,12 @@ void RunPicture(const PictureOptions& options) {
     release = ReadRecordedShot(options, moment);
   } else {
     moment = ReadMoment(options);
-    if (options.speed_mps) release = ReadRelease(options, moment.terms.ice.law);
+    if (options.speed_mps) {
+      release = ReadRelease(options, moment.terms.ice.law);
+      if (const std::string hint = ThrowHint(moment.terms.ice.law, *release); !hint.empty()) {
+        fmt::print(stderr, "skipstone: picture: {}\n", hint);
+      }
+    }
   }
   const Position position = moment.game.position();
   SheetPicture picture;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "analysis/file_kind.h"
 #include "analysis/moment.h"
 #include "cli/plain_match.h"
 #include "cli/verbs.h"
@@ -43,7 +44,8 @@ void AddReplay(Verb& app) {
   };
   const auto options = std::make_shared<Options>();
   verb->add_option("file", options->file,
-                   "a game record, a .dcl or .dcl2 log, or with --game a tournament's games")
+                   "a game record, a .dcl or .dcl2 log (- is standard input), or with --game a "
+                   "tournament's games")
       ->required();
   verb->add_option("--game", options->game, "number of the game in a tournament, from 0")
       ->check(NonNegativeNumber());
@@ -73,7 +75,7 @@ void AddReplay(Verb& app) {
                            {"warning", warning.empty() ? JsonOut() : JsonOut(warning)}};
       fmt::print("{}\n", out.dump());
     }
-    if (difference) throw BadData(options->file, *difference);
+    if (difference) throw BadData(InputName(options->file), *difference);
     if (options->json) return;
     const auto& players = record.header.players;
     fmt::print("{} moves on {}, engine {}{}: {}\n", record.moves.size(),

@@ -5,6 +5,7 @@
 
 #include "cli/stream.h"
 #include "cli/verbs.h"
+#include "game/reading.h"
 #include "game/shot_line.h"
 #include "options/verb.h"
 
@@ -31,7 +32,7 @@ void AddSimulate(Verb& app) {
     StreamLines(options->stream, "simulate", "shots",
                 [&](const Field& field, EngineCache& engines) {
                   const ShotLine line = ShotLineFromJson(field, law);
-                  engines.hint = FrameHint(line);
+                  engines.hint = FrameHint(line.ice, line.before.board, &line.release);
                   return SimulateLine(line, engines.For(line.ice), options->details);
                 });
   });

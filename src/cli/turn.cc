@@ -2,14 +2,21 @@
 // SPDX-FileCopyrightText: 2026 The Skipstone authors
 
 #include <memory>
+#include <string>
+#include <variant>
 
 #include "cli/stream.h"
 #include "cli/verbs.h"
+#include "game/reading.h"
 #include "game/turn_line.h"
 #include "options/verb.h"
 
 namespace skipstone {
 namespace {
+
+std::string HintAt(const TurnLine& line) {
+  return FrameHint(line.ice, line.before.game.board, std::get_if<Release>(&line.move));
+}
 
 void PlayMatches(StreamOptions options, Law law) {
   CheckMatchWorld(DefaultIce(law));
@@ -19,8 +26,10 @@ void PlayMatches(StreamOptions options, Law law) {
   }
   options.threads = 1;
   MatchWorlds worlds;
-  StreamLines(options, "turn", "turns", [&](const Field& field, EngineCache& /*engines*/) {
-    return worlds.Play(field, law);
+  StreamLines(options, "turn", "turns", [&](const Field& field, EngineCache& engines) {
+    JsonOut answer = worlds.Play(field, law);
+    engines.hint = HintAt(TurnLineFromJson(field, law));
+    return answer;
   });
 }
 
@@ -45,6 +54,7 @@ void AddTurn(Verb& app) {
     if (WorldFromName(options->world) == World::kMatch) return PlayMatches(*options, law);
     StreamLines(*options, "turn", "turns", [&](const Field& field, EngineCache& engines) {
       const TurnLine line = TurnLineFromJson(field, law);
+      engines.hint = HintAt(line);
       return PlayTurnLine(line, engines.For(line.ice));
     });
   });

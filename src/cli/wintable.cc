@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -48,6 +49,15 @@ WinTable TableFrom(const Options& options) {
                          : standard_input      ? ReadWinTable("/dev/stdin", "standard input")
                                                : ReadWinTable(options.scores, options.scores);
   return wanted ? table.With(*wanted) : table;
+}
+
+// A table can be made again; what else lies there perhaps cannot.
+void CheckOut(const std::string& out) {
+  if (out.empty() || !std::filesystem::exists(out)) return;
+  if (KindOfFile(out) == FileKind::kWinTable) return;
+  throw Error(ErrorKind::kUsage, out,
+              "exists already, and is no win table that could be replaced; choose another name, or "
+              "remove it first");
 }
 
 double Wins(const WinTable& table, const Options& options, int ends_left, int lead) {
@@ -151,6 +161,7 @@ void AddWintable(Verb& app) {
       ->needs(from);
   AddExample(*verb, "./skipstone wintable --ice fcv1");
   verb->callback([options] {
+    CheckOut(options->out);
     const WinTable table = TableFrom(*options);
     if (!options->out.empty()) WriteFile(options->out, FileText(table));
     if (options->json) {

@@ -435,7 +435,7 @@ std::optional<std::string> Replay(const GameRecord& record, TheirStones* theirs,
   for (std::size_t i = 0; i < record.moves.size(); ++i) {
     const RecordMove& recorded = record.moves[i];
     const std::string where =
-        fmt::format("line {}, end {}, shot {}", i + 2, recorded.end, recorded.shot);
+        fmt::format("line {}, end {}, shot {}", i + 2, recorded.end + 1, recorded.shot + 1);
     if (replay.game().over()) return where + ": the game is over, the record goes on";
     // Without a seed the recorded throw stands for the call.
     const bool as_thrown = !record.header.seed && recorded.thrown;

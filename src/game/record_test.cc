@@ -188,18 +188,18 @@ TEST(Record, ReplayFindsTheFirstDifference) {
     return text.rfind(start, 0) == 0;
   };
   EXPECT_TRUE(starts(difference([](GameRecord& r) { r.header.seed = 4; }),
-                     "line 2, end 0, shot 0: thrown: replay has"));
+                     "line 2, end 1, shot 1: thrown: replay has"));
   EXPECT_TRUE(starts(
       difference([](GameRecord& r) { std::get<Release>(r.moves[5].called).angle_rad += 1e-12; }),
-      "line 7, end 0, shot 5: thrown:"));
+      "line 7, end 1, shot 6: thrown:"));
   EXPECT_TRUE(starts(difference([](GameRecord& r) { r.moves[4].used_ms += 1; }),
-                     "line 6, end 0, shot 4: clocks:"));
+                     "line 6, end 1, shot 5: clocks:"));
   EXPECT_TRUE(starts(difference([](GameRecord& r) { r.moves[4].game_hash ^= 1; }),
-                     "line 6, end 0, shot 4: state of the game"));
+                     "line 6, end 1, shot 5: state of the game"));
   EXPECT_TRUE(starts(difference([](GameRecord& r) { r.moves[4].foul = !r.moves[4].foul; }),
-                     "line 6, end 0, shot 4: foul"));
+                     "line 6, end 1, shot 5: foul"));
   EXPECT_TRUE(starts(difference([](GameRecord& r) { r.moves[6].team = Team::k1; }),
-                     "line 8, end 0, shot 6: team 0 is to move"));
+                     "line 8, end 1, shot 7: team 0 is to move"));
   EXPECT_TRUE(starts(difference([](GameRecord& r) {
                        for (RecordMove& move : r.moves) {
                          if (move.board.count() == 0) continue;
@@ -214,7 +214,7 @@ TEST(Record, ReplayFindsTheFirstDifference) {
   EXPECT_TRUE(starts(difference([](GameRecord& r) { r.score[0] += 1; }), "result:"));
   EXPECT_TRUE(starts(difference([](GameRecord& r) { r.moves.pop_back(); }), "after the last move"));
   EXPECT_TRUE(starts(difference([](GameRecord& r) { r.moves.push_back(r.moves.back()); }),
-                     "line 18, end 0, shot 15: the game is over"));
+                     "line 18, end 1, shot 16: the game is over"));
 }
 
 // Whoever was stopped leaves a file that ends anywhere, in the middle of a line, too.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/files.h"
 
 namespace skipstone {
 namespace {
@@ -63,8 +64,9 @@ void RecordWriter::Finish(const GameRecord& record) {
   const std::string whole = RecordToText(record);
   if (whole.compare(0, written_.size(), written_) != 0) {
     // What was known of the game has changed.
-    file_ = std::make_unique<LogFile>(path_);
-    written_.clear();
+    WriteFile(path_, whole);
+    file_ = std::make_unique<LogFile>(path_, LogFile::IfThere::kGoOn);
+    written_ = whole;
   }
   Append(whole.substr(written_.size()));
 }

@@ -4,6 +4,9 @@
 #include "game/record_writer.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <csignal>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -82,6 +85,44 @@ TEST_F(RecordWriterTest, NoFileIsWrittenOver) {
 TEST_F(RecordWriterTest, AGameThatDoesNotBeginLeavesNothing) {
   { const RecordWriter writer(Path("game.jsonl")); }
   EXPECT_FALSE(fs::exists(Path("game.jsonl")));
+}
+
+// Files may not grow beyond so many bytes while it lives.
+class SmallDisk {
+ public:
+  explicit SmallDisk(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    EXPECT_EQ(::getrlimit(RLIMIT_FSIZE, &before_), 0);
+    const rlimit few{bytes, before_.rlim_max};
+    EXPECT_EQ(::setrlimit(RLIMIT_FSIZE, &few), 0);
+  }
+  ~SmallDisk() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  SmallDisk(const SmallDisk&) = delete;
+  SmallDisk& operator=(const SmallDisk&) = delete;
+
+ private:
+  void (*handler_)(int);
+  rlimit before_{};
+};
+
+TEST_F(RecordWriterTest, WhatCannotBeReplacedStays) {
+  const fs::path path = Path("game.jsonl");
+  RecordWriter writer(path);
+  RecordedGame game(Header());
+  Throw(game);
+  writer.CatchUp(game);
+  const std::string before = ReadFile(path);
+  RecordHeader other = Header();
+  other.players = {"a", "b, as one learns late"};
+  RecordedGame again(other);
+  Throw(again);
+  {
+    const SmallDisk disk(before.size() / 2);
+    EXPECT_THROW(writer.CatchUp(again), Error);
+  }
+  EXPECT_EQ(ReadFile(path), before);
 }
 
 // A server's extra end tells that ties are played on; a host learns why a team has left.

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "game/game_terms.h"
 
 namespace skipstone {
@@ -68,34 +66,6 @@ ShotLine ShotLineFromJson(const Field& field, Law law) {
                                      HandleFromJson(shot.At("rotation")));
   CheckThrow(line.ice, line.before.board, line.before.turn, line.release);
   return line;
-}
-
-std::string FrameHint(const ShotLine& line) {
-  const Law law = line.ice.law;
-  const Law other = law == Law::kFcv1 ? Law::kDc2 : Law::kFcv1;
-  const Board& board = line.before.board;
-  // How many stones lie between the hog and back lines of an ice, if their numbers are its own.
-  const auto in_play = [&](Law read_as) {
-    const Sheet sheet = DefaultIce(read_as).sheet;
-    int count = 0;
-    ForEachSlot(board.present(), [&](int slot) {
-      const Vec2 p = PositionFromOwnFrame(read_as, PositionToOwnFrame(law, board.position(slot)));
-      count += std::abs(p.x) < sheet.half_width_m && p.y > sheet.hog_line_y_m &&
-                       p.y < sheet.back_line_y_m + sheet.stone_radius_m
-                   ? 1
-                   : 0;
-    });
-    return count;
-  };
-  std::string finding;
-  if (VelocityOf(line.release).y < 0.0) {
-    finding = fmt::format("the stone is thrown away from the house of {}", LawName(law));
-  } else if (board.count() > 0 && in_play(law) == 0 && in_play(other) == board.count()) {
-    finding = fmt::format("no stone lies on the sheet of {}", LawName(law));
-  }
-  if (finding.empty()) return "";
-  return fmt::format("{}; is the line meant for {} (--ice {})?", finding, LawName(other),
-                     LawName(other));
 }
 
 JsonOut SimulateLine(const ShotLine& line, Engine& engine, const ShotDetails& details) {

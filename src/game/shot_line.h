@@ -25,10 +25,6 @@ struct ShotLine {
 // Refuses what cannot be simulated with an error that names the field.
 ShotLine ShotLineFromJson(const Field& field, Law law);
 
-// What to tell whoever wrote a line that can be simulated but seems to be meant for the other ice:
-// its stones lie in that ice's house, or it is thrown away from this one's. Else "".
-std::string FrameHint(const ShotLine& line);
-
 // What to add to the answer.
 struct ShotDetails {
   std::optional<double> path_interval_s;

@@ -58,29 +58,6 @@ TEST(ShotLine, ErrorsNameTheField) {
   EXPECT_EQ(ErrorOf(Json::array()), "expected an object, got an array");
 }
 
-TEST(ShotLine, HintsAtTheOtherIce) {
-  const auto hint = [](const char* text, Law law) {
-    const Json json = Json::parse(text);
-    return FrameHint(ShotLineFromJson(Field(json, ""), law));
-  };
-  constexpr const char* kDc2Line =
-      R"({"stones":[{"team":0,"idx":0,"x":2.4,"y":5}],"thrown":{"team":1,"idx":0},)"
-      R"("shot":{"vx":-1.0,"vy":-29.5,"rotation":"cw"}})";
-  EXPECT_EQ(hint(kDc2Line, Law::kFcv1),
-            "the stone is thrown away from the house of fcv1; is the line meant for dc2 (--ice "
-            "dc2)?");
-  EXPECT_EQ(hint(kDc2Line, Law::kDc2), "");
-  EXPECT_EQ(hint(kGood, Law::kFcv1), "");
-  EXPECT_EQ(hint(kGood, Law::kDc2),
-            "the stone is thrown away from the house of dc2; is the line meant for fcv1 (--ice "
-            "fcv1)?");
-  // A speed of the right sign and stones in the other house.
-  Json mixed = Json::parse(kDc2Line);
-  mixed["shot"]["vy"] = 2.4;
-  EXPECT_EQ(hint(mixed.dump().c_str(), Law::kFcv1),
-            "no stone lies on the sheet of fcv1; is the line meant for dc2 (--ice dc2)?");
-}
-
 TEST(ShotLine, AnswersInTheOwnFrameWithTheId) {
   for (const Json& id : {Json("x"), Json(17), Json(nullptr)}) {
     const Json json = With("/id", id);

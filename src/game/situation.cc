@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/hash.h"
 #include "base/spelling.h"
+#include "game/reading.h"
 
 namespace skipstone {
 namespace {
@@ -61,68 +61,6 @@ void CheckWrittenOut(const std::optional<Field>& field, const std::string& what,
   CheckMembers(*field, what, known);
 }
 
-// Where centres of stones may be once all is at rest.
-struct RestingArea {
-  double most_x_m = 0.0;  // to either side
-  double low_y_m = 0.0;
-  double high_y_m = 0.0;
-
-  bool Has(Vec2 p) const {
-    constexpr double kRounding_m = 0.001;  // people write three decimals
-    return std::abs(p.x) <= most_x_m + kRounding_m && p.y >= low_y_m - kRounding_m &&
-           p.y <= high_y_m + kRounding_m;
-  }
-};
-
-RestingArea RestingAreaOf(const Ice& ice) {
-  const Sheet& sheet = ice.sheet;
-  const double radius = sheet.stone_radius_m;
-  RestingArea area{sheet.half_width_m - radius, sheet.hog_line_y_m + radius,
-                   sheet.back_line_y_m + radius};
-  // By all rules but dc3's a stone that has touched another may lie short of the hog line: behind a
-  // row of all others at most.
-  if (ice.removal != Removal::kDc3) area.low_y_m -= (kStones - 1) * 2.0 * radius;
-  return area;
-}
-
-// What positions may have been written in by mistake, and how to make house metres of it.
-struct Reading {
-  const char* text;
-  Vec2 (*in_house)(Vec2);
-};
-template <int kTenthsOfMillimetres>
-Vec2 Scaled(Vec2 p) {
-  return {1e-4 * kTenthsOfMillimetres * p.x, 1e-4 * kTenthsOfMillimetres * p.y};
-}
-constexpr Reading kFcv1Frame = {"in the frame of fcv1's programs (there y - 38.405 is our y)",
-                                [](Vec2 p) { return PositionFromOwnFrame(Law::kFcv1, p); }};
-constexpr Reading kDc2Frame = {
-    "in the frame of dc2's programs (there x - 2.375 is our x, and 4.88 - y our y)",
-    [](Vec2 p) { return PositionFromOwnFrame(Law::kDc2, p); }};
-constexpr Reading kFeet = {"in feet (0.3048 m)", Scaled<3048>};
-constexpr Reading kInches = {"in inches (0.0254 m)", Scaled<254>};
-constexpr Reading kCentimetres = {"in centimetres", Scaled<100>};
-constexpr Reading kMillimetres = {"in millimetres", Scaled<10>};
-
-// "; the stones look as if they were in feet (0.3048 m)", if all of them would lie on the sheet so.
-std::string OtherReading(const std::vector<Vec2>& stones, const Ice& ice) {
-  const RestingArea area = RestingAreaOf(ice);
-  std::vector<Reading> readings = {kFcv1Frame, kFeet,        kDc2Frame,
-                                   kInches,    kCentimetres, kMillimetres};
-  if (ice.law == Law::kDc2) std::swap(readings[0], readings[2]);
-  std::vector<std::string> found;
-  for (const Reading& reading : readings) {
-    const bool fits = std::all_of(stones.begin(), stones.end(), [&](const Vec2& stone) {
-      return area.Has(reading.in_house(stone));
-    });
-    if (fits && found.size() < 2) found.emplace_back(reading.text);
-    // No other frame or unit puts stones there.
-    if (fits && &reading == &readings[0]) break;
-  }
-  if (found.empty()) return "";
-  return fmt::format("; the stones look as if they were {}", fmt::join(found, ", or "));
-}
-
 // Refuses stones that cannot lie where they are said to.
 void CheckOnTheSheet(const Field& stones, const Ice& ice) {
   const RestingArea area = RestingAreaOf(ice);
@@ -132,11 +70,12 @@ void CheckOnTheSheet(const Field& stones, const Ice& ice) {
   }
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (area.Has(places[i])) continue;
+    const std::string reading = OtherReadingOfHouse(places, ice);
     throw stones[i].Bad(fmt::format(
         "a stone cannot lie at ({:.6g}, {:.6g}); expected x from {:.3f} to {:.3f} and "
         "y from {:.3f} to {:.3f}, in metres from the tee, y growing towards the back line{}",
         places[i].x, places[i].y, -area.most_x_m, area.most_x_m, area.low_y_m, area.high_y_m,
-        OtherReading(places, ice)));
+        reading.empty() ? "" : "; the stones look as if they were " + reading));
   }
 }
 

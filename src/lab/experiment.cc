@@ -5,8 +5,11 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include "base/error.h"
 #include "base/files.h"
+#include "base/log_file.h"
 #include "base/provenance.h"
 #include "lab/verbs.h"
 #include "options/verb.h"
@@ -54,11 +57,7 @@ std::string WinTableHash(Law law, const Rules& rules) {
 }
 
 std::filesystem::path ResultFolder(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) {
-    throw Error(ErrorKind::kEnvironment, folder.string(), "cannot be made: " + error.message());
-  }
+  MakeFolder(folder);
   return folder;
 }
 
@@ -73,6 +72,7 @@ void WriteResult(const std::filesystem::path& folder, const std::string& name,
   JsonOut out = {{"provenance", provenance}};
   out.update(json);
   WriteFile(folder / (name + ".json"), out.dump(1) + "\n");
+  fmt::print(stderr, "wrote {}.md and {}.json\n", (folder / name).string(), name);
 }
 
 void AddExperiment(Verb& app) {

@@ -48,6 +48,12 @@ struct Options {
 };
 
 TournamentSetup SetupFrom(const Options& options) {
+  if (options.games % 2 != 0) {
+    throw Error(ErrorKind::kUsage, "--games",
+                fmt::format("expected an even number, as games are played in pairs with the sides "
+                            "swapped, got {}",
+                            options.games));
+  }
   TournamentSetup setup;
   setup.players = options.players;
   setup.games = options.games;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <memory>
 #include <string>
 
@@ -187,7 +188,7 @@ struct FigureOptions {
 // The landscape of a hammer shot, with the throws that uct and kr-uct tried.
 void RunFigure2(const FigureOptions& options) {
   CatchStopSignals();
-  const Moment moment = MomentOf(ReadPosition(options.position), options.position);
+  const Moment moment = MomentOf(ReadPosition(ProjectFile(options.position)), options.position);
   if (moment.game.shot != kStones - 1) {
     throw Error(ErrorKind::kUsage, options.position,
                 fmt::format("expected a position before the end's last stone, got shot {}",
@@ -222,9 +223,11 @@ void RunFigure2(const FigureOptions& options) {
     const auto landscape =
         MakeShotLandscape(terms, task, result.best, {}, [](double) { return !StopRequested(); });
     if (!landscape) return;
-    WriteFile(folder / fmt::format("figure2-{}.png", name),
+    const std::filesystem::path picture = folder / fmt::format("figure2-{}.png", name);
+    WriteFile(picture,
               Render(DrawLandscape(*landscape, terms, moment, result, report, Currency::kPoints),
                      PictureFormat::kPng));
+    fmt::print(stderr, "wrote {}\n", picture.string());
     add(name, report.NameOf(result.best), result.best, result.ranked[0].value,
         last_stone.ScoresOf(task.position, result.best).Mean());
   }

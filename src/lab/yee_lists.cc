@@ -69,7 +69,8 @@ std::vector<OffState> MeasureLists(
   std::mutex mutex;
   std::size_t done = 0;
   RunJobs(jobs.size(), threads, stop, [&]() -> JobWorker {
-    auto last_stone = std::make_shared<LastStone>(setup.terms.ice, setup.terms.rules, setup.terms.sizes());
+    auto last_stone =
+        std::make_shared<LastStone>(setup.terms.ice, setup.terms.rules, setup.terms.sizes());
     // The list that the searches have (search/simulation.h).
     const Generator generator(setup.terms.ice, setup.terms.rules, Width::kSkip,
                               MaxSpeed(setup.terms.sizes(), setup.terms.ice.law));

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <vector>
 
+#include "game/record_writer.h"
 #include "shots/namer.h"
 
 namespace skipstone {
@@ -132,6 +133,10 @@ std::string ResultText(const GameRecord& record) {
   const GameResult& result = record.result;
   std::string text = fmt::format("red ({}) {} : {} yellow ({}): ", record.header.players[0],
                                  record.score[0], record.score[1], record.header.players[1]);
+  if (record.cut_off) {
+    const std::string last = LastMoveText(record);
+    return text + (last.empty() ? "cut off before the first shot" : "cut off after " + last);
+  }
   if (!result.winner) return text + "a draw";
   text += fmt::format("{} wins", TeamName(*result.winner));
   if (const std::string_view loss = LossText(result.reason); !loss.empty()) {

@@ -110,8 +110,8 @@ TEST(Player, ASearchPlaysForTheGameIfThereAreMoreEnds) {
   for (const Case& c : {Case{1, "", "points"}, Case{2, "", "win"}, Case{8, "", "win"},
                         Case{1, ",value=win", "win"}, Case{8, ",value=points", "points"}}) {
     PlayerSetup setup = SetupOn();
-    setup.rules.ends = c.ends;
-    const Game game = NewGame(setup.rules);
+    setup.terms.rules.ends = c.ends;
+    const Game game = NewGame(setup.terms.rules);
     const auto player = MakePlayer(std::string("uct:playouts=40") + c.options, setup);
     const Move move = player->Call(game);
     const auto thought = player->thought();

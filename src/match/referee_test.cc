@@ -153,14 +153,14 @@ TEST_F(Referee, WhoOverrunsTheClockLosesByTime) {
   for (const RecordMove& move : record.moves) {
     EXPECT_EQ(move.used_ms, move.team == Team::k0 && move.shot >= 4 ? 20 : 0) << move.shot;
   }
-  setup.header.rules.thinking_time_ms = {12 * 20 + 1, 1};
+  setup.header.terms.rules.thinking_time_ms = {12 * 20 + 1, 1};
   EXPECT_EQ(Played(setup).result.reason, Reason::kScore);
 }
 
 // What a player thinks by is the clock that its calls are charged by.
 TEST_F(Referee, PlayersThinkByTheSameClock) {
   static Clock given;
-  AddPlayerKind({"watchmaker", "for tests", [](const PlayerSetup& setup, SpecOptions&) {
+  AddPlayerKind({"watchmaker", "for tests", {}, [](const PlayerSetup& setup, SpecOptions&) {
                    given = setup.clock;
                    return std::make_unique<TestPlayer>(setup, [] { return Concede{}; });
                  }});

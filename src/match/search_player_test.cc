@@ -103,7 +103,7 @@ TEST_F(ByTheClock, LateCallsMakeItThinkLess) {
 TEST_F(ByTheClock, ACheckIsPartOfTheTime) {
   setup_.terms.ice = IceForRules(Law::kDc2, RulesPreset::kDc2);
   setup_.terms.execution = {SameForAll(DefaultSizes(ExecutionModel::kGat)),
-                      SameForAll(DefaultSizes(ExecutionModel::kGat))};
+                            SameForAll(DefaultSizes(ExecutionModel::kGat))};
   const double unchecked = SecondsOf("uct:seconds=5,clock=off", At(0, 12, 219'000));
   const double checked = SecondsOf("uct:seconds=5,check=on,clock=off", At(0, 12, 219'000));
   EXPECT_NEAR(unchecked, 5.0, 0.1);

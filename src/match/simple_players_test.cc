@@ -59,10 +59,9 @@ TEST(ChoiceStream, IsAnotherForEachSeedEndShotAndIndex) {
 
 TEST(DrawPlayer, ChangesTheHandleWithEachStoneOfItsTeam) {
   PlayerSetup setup;
-  setup.ice = DefaultIce(Law::kFcv1);
-  setup.rules = MakeRules(RulesPreset::kDc3);
+  setup.terms = MakeTerms(Law::kFcv1);
   DrawPlayer player(setup);
-  Game game = NewGame(setup.rules);
+  Game game = NewGame(setup.terms.rules);
   for (game.shot = 0; game.shot < kStones; ++game.shot) {
     const Handle handle = game.shot / 2 % 2 == 0 ? Handle::kCw : Handle::kCcw;
     EXPECT_EQ(std::get<Release>(player.Call(game)), TeeDraw(Law::kFcv1, handle));

@@ -88,12 +88,13 @@ TEST(TimeManager, LearnsWhatACallCosts) {
   const Rules rules = ClockedRules(10, 219'000, 21'900);
   TimeManager manager(rules);
   const double before = manager.SecondsFor(NewGame(rules)).value();
-  // Of the clock 4 % are kept back, and for each of the 80 stones what a call costs: 20 ms at first.
+  // Of the clock 4 % are kept back, and for each of the 80 stones what a call costs: 20 ms at
+  // first.
   manager.Learn(1000, 1500);
   const double after = manager.SecondsFor(NewGame(rules)).value();
   const double reserve_ms = 0.04 * 219'000;
-  EXPECT_NEAR(after / before,
-              (219'000 - reserve_ms - 80 * 500) / (219'000 - reserve_ms - 80 * 20), 1e-9)
+  EXPECT_NEAR(after / before, (219'000 - reserve_ms - 80 * 500) / (219'000 - reserve_ms - 80 * 20),
+              1e-9)
       << "all that it cost, at once";
   // Down by an eighth of the way.
   manager.Learn(1000, 1100);

@@ -59,9 +59,10 @@ void AddTroublemakers() {
       {"test-concede", []() -> Move { return Concede{}; }},
   };
   for (const auto& [name, trouble] : troubles) {
-    AddPlayerKind({name, "for tests", {}, [trouble = trouble](const PlayerSetup& setup, SpecOptions&) {
-                     return std::make_unique<Troublemaker>(setup, trouble);
-                   }});
+    AddPlayerKind(
+        {name, "for tests", {}, [trouble = trouble](const PlayerSetup& setup, SpecOptions&) {
+           return std::make_unique<Troublemaker>(setup, trouble);
+         }});
   }
 }
 

@@ -106,6 +106,13 @@ std::string ParserText(const CLI::App& verb, const CLI::ParseError& error) {
     return fmt::format("{}: expected {}, got {}", name, TypeText(OptionIn(verb, name)),
                        equals == std::string::npos ? "none" : rest.substr(equals + 3));
   }
+  if (kind == "ArgumentMismatch" && message.find("At Most") != std::string::npos) {
+    const CLI::Option* option = OptionIn(verb, message);
+    const int wanted = option != nullptr ? option->get_items_expected_max() : 1;
+    return fmt::format("{}: expected {}, got {}", message.substr(0, message.find(':')),
+                       wanted == 1 ? TypeText(option) : fmt::format("{} values", wanted),
+                       wanted == 1 ? "several; it is given once" : "more");
+  }
   if (kind == "ArgumentMismatch" && message.find(" required ") != std::string::npos) {
     const CLI::Option* option = OptionIn(verb, message);
     const int wanted = option != nullptr ? option->get_items_expected_min() : 1;
@@ -174,13 +181,31 @@ Error UsageError(const CLI::App& app, const CLI::ParseError& error) {
 void CheckWhat(const CLI::App& app, const std::string& name) {
   std::vector<std::string> known = SubcommandsOf(app);
   if (std::find(known.begin(), known.end(), name) != known.end()) return;
-  if (app.get_parent() == nullptr) {
-    for (const Topic& topic : Topics()) known.push_back(topic.name);
+  if (app.get_parent() != nullptr) {
+    throw Error(ErrorKind::kUsage, "help",
+                fmt::format("there is no verb {} of {}{}; skipstone {} --help lists what there is",
+                            Quote(name), app.get_name(), DidYouMean(name, known), app.get_name()));
   }
+  for (const Topic& topic : Topics()) known.push_back(topic.name);
   throw Error(ErrorKind::kUsage, "help",
               fmt::format("there is no verb or player {}{}; skipstone --help and skipstone help "
                           "players list them",
-                          Quote(Json(name)), DidYouMean(name, known)));
+                          Quote(name), DidYouMean(name, known)));
+}
+
+// A shell variable that is not set leaves an empty value, which would be taken for none.
+void RefuseEmptyValues(const std::vector<std::string>& words) {
+  for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
+    const std::string& word = words[i];
+    const std::string& option = word.empty() ? words[i - 1] : word;
+    if (!IsOption(option) || (!word.empty() && word.back() != '=')) continue;
+    const std::string name = option.substr(0, option.find('='));
+    if (word.empty() && name != option) continue;
+    throw Error(
+        ErrorKind::kUsage, words[0],
+        fmt::format("{}: expected a value after it, got an empty one; leave {} out, or say what",
+                    name, name));
+  }
 }
 
 void AddHelp(CLI::App& app) {
@@ -235,6 +260,7 @@ void RunCommandLine(int argc, char** argv, const std::function<void(Verb& app)>&
   // The parser would only say that a verb is missing.
   if (argc > 1 && argv[1][0] != '-') CheckVerb(app, argv[1]);
   std::vector<std::string> words(argv + 1, argv + argc);
+  RefuseEmptyValues(words);
   verbs.MarkProgram(words);
   std::reverse(words.begin(), words.end());  // as the parser wants them
   try {

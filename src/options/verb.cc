@@ -96,8 +96,7 @@ Check IsNumber() {
 }
 
 Check NonNegativeNumber() {
-  return Numbers("NONNEGATIVE", "a number, 0 or more",
-                 [](double value) { return value >= 0.0; });
+  return Numbers("NONNEGATIVE", "a number, 0 or more", [](double value) { return value >= 0.0; });
 }
 
 Check PositiveNumber() {

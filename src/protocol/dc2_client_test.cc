@@ -159,10 +159,10 @@ TEST_F(Dc2ClientTest, AnotherNumberOfEndsIsAnotherGame) {
   Answers(client, {"NEWGAME alpha beta", Position("", 0), "SETSTATE 0 0 8 0", "GO 219000 219000",
                    "SETSTATE 2 0 8 0", "GO 218000 219000"});
   ASSERT_EQ(witness_.setups.size(), 1U) << "made at the first SETSTATE, and kept";
-  EXPECT_EQ(witness_.setups[0].rules.ends, 8);
+  EXPECT_EQ(witness_.setups[0].terms.rules.ends, 8);
   Answers(client, {"SETSTATE 4 0 9 0", "GO 217000 219000"});
   ASSERT_EQ(witness_.setups.size(), 2U);
-  EXPECT_EQ(witness_.setups[1].rules.ends, 9);
+  EXPECT_EQ(witness_.setups[1].terms.rules.ends, 9);
   EXPECT_EQ(witness_.games.back().scores[0].size(), 9U);
 }
 

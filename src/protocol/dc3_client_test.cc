@@ -32,7 +32,7 @@ PlayerSetup last_setup;
 
 void AddThrower() {
   static const bool added = [] {
-    AddPlayerKind({"dc3_thrower", "remembers", [](const PlayerSetup& setup, SpecOptions&) {
+    AddPlayerKind({"dc3_thrower", "remembers", {}, [](const PlayerSetup& setup, SpecOptions&) {
                      last_setup = setup;
                      return std::make_unique<Thrower>();
                    }});
@@ -63,7 +63,7 @@ TEST(Dc3Client, TellsItsPlayerWhoThrowsWhen) {
     client.Hear(ToLine(Dc3FromServer(update)));
     const auto own = static_cast<std::size_t>(Index(team));
     const RecordHeader& header = client.Follow().recorded().header();
-    for (const auto& execution : {last_setup.execution, header.execution}) {
+    for (const auto& execution : {last_setup.terms.execution, header.terms.execution}) {
       for (std::size_t i = 0; i < kPlayers; ++i) {
         EXPECT_EQ(execution[own][i], match.players[own][3 - i]) << i;
         EXPECT_EQ(execution[1 - own][i], match.players[1 - own][i]) << i;

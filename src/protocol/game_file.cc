@@ -17,7 +17,6 @@
 namespace skipstone {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 constexpr std::array<std::pair<GameFormat, std::string_view>, 3> kNames = {
     {{GameFormat::kRecord, "record"}, {GameFormat::kDcl, "dcl"}, {GameFormat::kDcl2, "dcl2"}}};
 
@@ -66,23 +65,27 @@ std::string CutOffText(const GameRecord& record) {
   return fmt::format("cut off after {}: what came then is missing", LastMoveText(record));
 }
 
-GameRecord ReadGameFile(const std::filesystem::path& path, CutOff cut_off,
+GameRecord GameFromText(const std::string& text, const std::string& name, CutOff cut_off,
                         std::optional<World> world) {
-  const std::string text = ReadFile(path, kMostBytes);
   GameRecord record;
   switch (FormatOfText(text)) {
     case GameFormat::kDcl:
-      record = RecordFromDcl(text, path.string(), cut_off);
+      record = RecordFromDcl(text, name, cut_off);
       break;
     case GameFormat::kDcl2:
-      record = RecordFromDcl2(text, path.string(), cut_off, world);
+      record = RecordFromDcl2(text, name, cut_off, world);
       break;
     case GameFormat::kRecord:
-      record = RecordFromText(text, path.string(), cut_off);
+      record = RecordFromText(text, name, cut_off);
       break;
   }
   if (world) record.header.world = *world;
   return record;
+}
+
+GameRecord ReadGameFile(const std::filesystem::path& path, CutOff cut_off,
+                        std::optional<World> world) {
+  return GameFromText(ReadFile(path, kMostGameBytes), path.string(), cut_off, world);
 }
 
 std::string GameFileText(const GameRecord& record, GameFormat format) {

@@ -26,8 +26,12 @@ GameFormat FormatOfPath(const std::filesystem::path& path);
 // "record", "Digital Curling 2 log", "Digital Curling 3 log": for people.
 std::string_view KindText(GameFormat format);
 
-// A game from any of them, as far as it goes. A world that is given stands for the one in the file,
-// or for the usual one where the file tells none.
+// Longer ones are refused unread.
+inline constexpr std::size_t kMostGameBytes = std::size_t{64} << 20;
+// A game from any of them, as far as it goes; errors call it `name`. A world that is given stands
+// for the one in the file, or for the usual one where the file tells none.
+GameRecord GameFromText(const std::string& text, const std::string& name,
+                        CutOff cut_off = CutOff::kTaken, std::optional<World> world = std::nullopt);
 GameRecord ReadGameFile(const std::filesystem::path& path, CutOff cut_off = CutOff::kTaken,
                         std::optional<World> world = std::nullopt);
 // "cut off after end 3, shot 5: what came then is missing"; empty if it is not.

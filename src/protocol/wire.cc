@@ -219,12 +219,21 @@ class ClientSocket::Impl {
     error_code error;
     tcp::resolver resolver(io_);
     const auto endpoints = resolver.resolve(tcp::v4(), host, std::to_string(port), error);
-    if (!error) asio::connect(socket_, endpoints, error);
+    if (error) {
+      throw Error(
+          ErrorKind::kEnvironment, where_,
+          fmt::format("there is no host {}: {}; expected a name or an IPv4 address, without "
+                      "the port",
+                      host, error.message()));
+    }
+    asio::connect(socket_, endpoints, error);
     if (error) throw Failed(where_, error);
     socket_.set_option(tcp::no_delay(true), error);
   }
 
   std::optional<std::string> Read(const std::function<bool()>& stop) {
+    // Also where messages come so fast that there is no waiting.
+    if (stop()) return std::nullopt;
     std::optional<error_code> done;
     std::size_t size = 0;
     asio::async_read_until(socket_, asio::dynamic_buffer(in_, framing_.most_bytes + 1),

@@ -163,7 +163,7 @@ TEST(GridPly, FindsTheBestCallOfTheTeamToThrow) {
 // for the other.
 TEST(GridPly, FinalistsStandInTheOrderOfTheTeamToThrow) {
   Near evaluator({0.2, -0.4});
-  GridPly ply(kSetup.ice, kSetup.rules, kSetup.execution, evaluator,
+  GridPly ply(kTerms.ice, kTerms.rules, kTerms.sizes(), evaluator,
               {.fineness = 0.1, .finalists = 6});
   for (const int shot : {9, 10}) {
     const double sign = shot == 9 ? 1.0 : -1.0;
@@ -328,13 +328,10 @@ Clock Ticking(Clock::Time step) {
 // two plies it is far off, which the second ply finds out.
 struct MirroredGrid {
   explicit MirroredGrid(std::optional<int> replies, int candidates = 6)
-      : search(MakeGridSearch({kSetup.ice,
-                               kSetup.rules,
-                               {SameForAll(kSetup.execution), SameForAll(kSetup.execution)}},
-                              {.evaluator = "random:seed=1",
-                               .whole = false,
-                               .candidates = candidates,
-                               .replies = replies})) {}
+      : search(MakeGridSearch(kTerms, {.evaluator = "random:seed=1",
+                                       .whole = false,
+                                       .candidates = candidates,
+                                       .replies = replies})) {}
   // Without a limit if it has no seconds; between two looks at the clock a step goes by.
   SearchResult Run(int shot, double seconds = 0.0, Clock::Time step = {},
                    const Search::Watch& watch = {}) const {
@@ -434,7 +431,7 @@ TEST(GridSearch, WithMoreTimeItTriesMoreReplies) {
   };
   EXPECT_EQ(most(0.0), 24.0);
   EXPECT_EQ(most(0.2), 24.0) << "no less than without a limit, if time allows";
-  EXPECT_EQ(most(0.4), 32.0) << "as many as fit, a reply taking 6 ms at first guess";
+  EXPECT_EQ(most(0.4), 33.0) << "as many as fit, a reply taking 6 ms at first guess";
 }
 
 TEST(GridSearch, TellsWhatItFoundSoFar) {
@@ -480,7 +477,7 @@ TEST_F(GridSearchTest, ThrowsTheWholeGridIfTimeAllows) {
 // Who answers throws as they can, not as the one who asks.
 TEST_F(GridSearchTest, RepliesAreTheOtherTeams) {
   const auto value = [this](const char* hammers) {
-    setup_.execution[1] = SameForAll(SizesFromText(hammers));
+    terms_.execution[1] = SameForAll(SizesFromText(hammers));
     SpecifiedSearch grid = Make(",whole=off,replies=8,candidates=2,last-stone=off");
     SearchTask task;
     task.position = {{}, {14, Team::k1}};

@@ -156,7 +156,7 @@ TEST_F(DlSearches, ThrowEveryCallWithItsError) {
 // PUCT at the root of a last stone, which has no other node, replayed by hand. The values are far
 // from nothing, so that it shows what an action counts as that was never tried.
 TEST_F(DlSearches, ChooseByPolicyAndValue) {
-  const GameTerms setup = TermsOn(Law::kFcv1);
+  const GameTerms setup = MakeTerms(Law::kFcv1);
   struct Case {
     double shift;
     double puct;
@@ -209,7 +209,7 @@ TEST_F(DlSearches, ChooseByPolicyAndValue) {
 // Later throws of a call are spread out; the first is as the error has it, so that calls are told
 // apart by what they would bring.
 TEST_F(DlSearches, TheFirstThrowOfACallIsLikeAnyOther) {
-  const GameTerms setup = TermsOn(Law::kFcv1);
+  const GameTerms setup = MakeTerms(Law::kFcv1);
   const auto execution = MakeExecution(setup.execution[0][0], Law::kFcv1);
   constexpr std::size_t kCalls = 600;
   KrDlUctOptions options;

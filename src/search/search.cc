@@ -121,8 +121,8 @@ SpecifiedSearch MakeSearch(SpecOptions& options, const GameTerms& terms) {
   made.limits.threads = options.Int("threads");
   made.limits.nodes = options.Int64("nodes");
   const bool last_stone = options.Switch("last-stone");
-  made.search = kind->make(setup, options);
-  if (last_stone) made.search = std::make_unique<WithLastStone>(setup, std::move(made.search));
+  made.search = kind->make(terms, options);
+  if (last_stone) made.search = std::make_unique<WithLastStone>(terms, std::move(made.search));
   return made;
 }
 

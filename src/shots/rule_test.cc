@@ -121,7 +121,8 @@ TEST_F(RuleTest, LeavesGuardsAloneThatMayNotBeTaken) {
   position.board.Put(kRed1, {0.0, 0.3});
   position.board.Put(kRed2, {0.0, -2.2});
   // A lead makes it safe to peel, else it runs the guard back.
-  for (const Standing& standing : {Standing{.lead = 0, .ends_left = 5}, {.lead = 4, .ends_left = 5}}) {
+  for (const Standing& standing :
+       {Standing{.lead = 0, .ends_left = 5}, {.lead = 4, .ends_left = 5}}) {
     position.turn.shot = 3;
     const Intention early = CallFor(position, standing);
     EXPECT_EQ(early.type, ShotType::kDraw) << ShotTypeName(early.type);
@@ -222,8 +223,8 @@ TEST_F(RuleTest, RollOutsAreThrowsByTheRules) {
       own.lead = -own.lead;
     }
     random = stream();
-    const int points = RollOut({sample.board, sample.turn}, standing, shots, throwers, rules_,
-                               *engine_, random);
+    const int points =
+        RollOut({sample.board, sample.turn}, standing, shots, throwers, rules_, *engine_, random);
     EXPECT_EQ(points, EndScore(position.board, ice_.sheet, rules_)) << game;
     random = stream();
     fouls += foul ? 1 : 0;
