@@ -26,8 +26,8 @@ TEST_F(LastStoneExperiment, MeasuresAndWritesWhatItFound) {
   const std::string markdown = ReadFile(Path("a/last_stone.md"));
   EXPECT_TRUE(Contains(markdown, run.out)) << markdown;
   EXPECT_TRUE(Contains(markdown,
-                       "--ice dc2 --execution gat --positions 3 --sampled 1 --timed 1 "
-                       "--seed 7"))
+                       "`./skipstone experiment last-stone --ice dc2 --positions 3 --sampled 1 "
+                       "--timed 1 --seed 7 --out "))
       << markdown;
   const Json json = Result("a");
   EXPECT_TRUE(json.at("whole").get<bool>());

@@ -223,6 +223,23 @@ TEST_F(Verbs, HelpAndVersionAreVerbsAndOptions) {
   EXPECT_EQ(version.out.rfind("skipstone ", 0), 0U) << version.out;
   EXPECT_TRUE(Contains(version.out, ", commit ")) << version.out;
   EXPECT_EQ(Skipstone("--version").out, version.out);
+
+  // Changes of what a program is built from are marked, those of results are not.
+  if (Shell("git --version").exit_code != 0) GTEST_SKIP() << "there is no git";
+  const std::string git = "git -C " + Path("home") + " -c user.name=a -c user.email=b ";
+  fs::create_directories(Path("home/src"));
+  Write("home/src/a.cc", "one\n");
+  Write("home/result.md", "one\n");
+  ASSERT_EQ(Shell(git + "init -q && " + git + "add . && " + git + "commit -qm one").exit_code, 0);
+  const std::string ask = "SKIPSTONE_HOME=" + Path("home") + " " + kBinary + " version";
+  const std::string commit = LinesOf(Shell(git + "rev-parse --short=12 HEAD").out).at(0);
+  Write("home/result.md", "two\n");
+  EXPECT_EQ(LinesOf(Shell(ask).out).at(0).substr(version.out.rfind(' ') + 1), commit);
+  Write("home/src/a.cc", "two\n");
+  EXPECT_EQ(LinesOf(Shell(ask).out).at(0).substr(version.out.rfind(' ') + 1), commit + "+changes");
+  ASSERT_EQ(Shell(git + "checkout -q src").exit_code, 0);
+  Write("home/src/b.cc", "new\n");
+  EXPECT_EQ(LinesOf(Shell(ask).out).at(0).substr(version.out.rfind(' ') + 1), commit + "+changes");
 }
 
 // The names under "Subcommands:" in the help of `experiment`, one to a line.

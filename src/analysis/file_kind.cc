@@ -115,7 +115,7 @@ void RefuseOtherKinds(const std::string& path, FileKind kind,
                       std::initializer_list<FileKind> wanted) {
   if (kind == FileKind::kUnknown) return;
   if (std::find(wanted.begin(), wanted.end(), kind) != wanted.end()) return;
-  throw BadData(path, KindText(kind, path));
+  throw BadData(path, KindText(kind, path == InputName("-") ? "-" : path));
 }
 
 void RefuseOtherKinds(const std::string& path, std::initializer_list<FileKind> wanted) {

@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/shell.h"
 
 namespace skipstone {
 namespace {
@@ -27,11 +28,7 @@ constexpr auto kBetweenLooks = std::chrono::milliseconds(10);
 std::string ShellCommand(const std::vector<std::string>& words) {
   if (words.size() == 1) return words[0];
   std::string command;
-  for (const std::string& word : words) {
-    command += command.empty() ? "'" : " '";
-    for (const char c : word) c == '\'' ? command += "'\\''" : command += c;
-    command += "'";
-  }
+  for (const std::string& word : words) command += (command.empty() ? "" : " ") + ShellWord(word);
   return command;
 }
 

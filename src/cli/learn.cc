@@ -10,7 +10,6 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "base/provenance.h"
 #include "cli/verbs.h"
 #include "learn/backward.h"
 #include "options/game_options.h"
@@ -69,17 +68,6 @@ void RunBackward(const Options& options) {
   setup.levels = LevelsFrom(options.levels);
   const std::filesystem::path folder = FolderOf(options);
   BackwardWorld world{MakeLearnWorld(options.threads)};
-  std::string command = fmt::format(
-      "./skipstone learn backward --ice {} --network {} --levels {} --states-of-one {} --states {} "
-      "--ends {} --mix {} --player {} --steps-of-one {} --steps {} "
-      "--steps-of-last {} --sweeps {} --seed {}",
-      options.game.ice, options.network, options.levels, setup.states_of_one, setup.states,
-      setup.ends, ToText(setup.mix), setup.player, setup.steps_of_one, setup.steps,
-      setup.steps_of_last, setup.sweeps, setup.seed);
-  if (options.network == "nn-x") command += fmt::format(" --inputs {}", options.inputs);
-  if (!options.game.rules.empty()) command += " --rules " + options.game.rules;
-  if (!options.game.execution.empty()) command += " --execution " + options.game.execution;
-  world.provenance = Provenance(command);
   world.draw = [&setup](const std::filesystem::path& curve) {
     DrawLosses(curve, "Score distributions are learned backward",
                setup.loss == "mse" ? "squares" : "cross-entropy (nats)",

@@ -11,7 +11,6 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "base/provenance.h"
 #include "base/stop.h"
 #include "cli/called_ends.h"
 #include "cli/learn.h"
@@ -19,6 +18,7 @@
 #include "learn/run_folder.h"
 #include "learn/self_play.h"
 #include "learn/supervised.h"
+#include "match/store.h"
 #include "match/tables.h"
 #include "match/tournament.h"
 #include "options/game_options.h"
@@ -82,16 +82,7 @@ void RunSupervised(const SupervisedOptions& options) {
   }
   const std::filesystem::path folder =
       options.folder.empty() ? "supervised-" + options.game.ice : options.folder;
-  LearnWorld world = MakeLearnWorld(options.threads);
-  std::string command = fmt::format(
-      "./skipstone learn supervised{} --ends {} --player {} --depth {} --executions {} --judge {} "
-      "--rounds {} --steps {} --seed {}",
-      GameText(options.game), setup.ends, setup.player, setup.depth, setup.executions, setup.judge,
-      setup.rounds, setup.steps, setup.seed);
-  for (const std::string& path : options.games) {
-    command += " --games " + std::filesystem::path(path).filename().string();
-  }
-  world.provenance = Provenance(command);
+  const LearnWorld world = MakeLearnWorld(options.threads);
   Supervised supervised(folder, setup, world, given);
   if (!supervised.Run()) return SayLearningStopped(folder);
   DrawLosses(folder / fmt::format("round-{}.curve.jsonl", setup.rounds - 1),
@@ -126,7 +117,7 @@ class NetworkMatches {
     setup.sprt = sprt;
     CheckSetup(setup);
     Store store = StoreFor(setup);
-    const bool over = PlayTournament(store, threads_, StopRequested);
+    const bool over = PlayTournament(store, {"learn", threads_, StopRequested});
     return {MakeTables(setup, store.Games()), over};
   }
 
@@ -158,17 +149,6 @@ void RunSelfPlay(const SelfPlayOptions& options) {
       options.folder.empty() ? "selfplay-" + options.game.ice : options.folder;
   SelfPlayWorld world;
   static_cast<LearnWorld&>(world) = MakeLearnWorld(options.threads);
-  world.provenance = Provenance(fmt::format(
-      "./skipstone learn selfplay{} --start {} --search {} --simulations {} --explore {} "
-      "--positions {} "
-      "--window {} --ends-of-generation {} --samples-per-position {} --learning-rate {} --alpha "
-      "{} --executions {}{}{}{}{} --seed {}",
-      GameText(options.game), std::filesystem::path(options.start).filename().string(),
-      setup.search, setup.simulations, setup.explore, setup.positions, setup.window,
-      setup.ends_of_generation, setup.samples_per_position, setup.learning_rate, setup.alpha,
-      setup.executions, setup.learn_visits ? " --policy visits" : "",
-      setup.for_the_win ? "" : " --for points", setup.solve_last ? "" : " --last-stone off",
-      setup.gate ? " --gate" : "", setup.seed));
   const NetworkMatches matches(setup, world.threads, folder);
   world.better = [&](const auto& fresh, const auto& before) -> std::optional<bool> {
     const auto result = matches.Play(fresh, before, kMostGateGames, kGate);

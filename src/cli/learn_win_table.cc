@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "base/files.h"
-#include "base/provenance.h"
 #include "cli/learn.h"
 #include "cli/verbs.h"
 #include "learn/learned_win_table.h"
@@ -34,12 +33,7 @@ void RunLearnWinTable(const Options& options) {
   const std::string folder =
       options.folder.empty() ? "learn-wintable-" + options.game.ice : options.folder;
   const std::string out = options.out.empty() ? folder + "/wintable.json" : options.out;
-  LearnWorld world = MakeLearnWorld(options.threads);
-  world.provenance = Provenance(fmt::format(
-      "./skipstone learn wintable --ice {} --rules {} --execution {} --player {} --ends {} "
-      "--leads {} --each {} --seed {}",
-      options.game.ice, PresetName(terms.rules.preset), TextOf(terms.sizes()), setup.player,
-      setup.ends, setup.leads, setup.each, setup.seed));
+  const LearnWorld world = MakeLearnWorld(options.threads);
   std::optional<WinTable> table = LearnWinTable(folder, setup, world);
   if (!table) return SayLearningStopped(folder);
   // Of the program that played, which may be long ago.

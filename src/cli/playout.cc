@@ -6,14 +6,11 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <mutex>
-#include <vector>
 
 #include "base/files.h"
 #include "base/hash.h"
-#include "base/jobs.h"
-#include "base/progress.h"
 #include "base/stop.h"
+#include "base/work.h"
 #include "cli/verbs.h"
 #include "options/game_options.h"
 #include "options/verb.h"
@@ -45,27 +42,27 @@ RecordHeader HeaderFor(const Options& options, int game) {
 
 // Games on all cores, in no particular order; the sums do not depend on it.
 void Run(const Options& options) {
-  Progress progress("playout", "games");
-  std::mutex mutex;
   int games = 0;
   int ends = 0;
   std::size_t moves = 0;
   std::uint64_t hash = 0;
-  RunJobs(static_cast<std::size_t>(options.games), ThreadsFrom(0), StopRequested,
-          [&]() -> JobWorker {
-            return [&](std::size_t game) {
-              const Playout playout = CheckedPlayout(HeaderFor(options, static_cast<int>(game)));
-              if (game == 0 && !options.out.empty()) {
-                WriteNewFile(options.out, RecordToText(playout.record));
-              }
-              const std::lock_guard lock(mutex);
-              ++games;
-              ends += playout.ends;
-              moves += playout.record.moves.size();
-              hash ^= HashOf(playout.record);
-              progress.Update(static_cast<std::size_t>(games), double(games) / options.games);
-            };
-          });
+  MakeEach<Playout>(
+      {"playout", ThreadsFrom(0), StopRequested}, "games", static_cast<std::size_t>(options.games),
+      [&] {
+        return [&](std::uint32_t game) {
+          Playout playout = CheckedPlayout(HeaderFor(options, static_cast<int>(game)));
+          if (game == 0 && !options.out.empty()) {
+            WriteNewFile(options.out, RecordToText(playout.record));
+          }
+          return playout;
+        };
+      },
+      [&](std::uint32_t, Playout&& playout) {
+        ++games;
+        ends += playout.ends;
+        moves += playout.record.moves.size();
+        hash ^= HashOf(playout.record);
+      });
   fmt::print("all checks hold on {}: games {}, ends {}, moves {} (hash {})\n", options.game.ice,
              games, ends, moves, HashText(hash));
   if (!options.out.empty()) fmt::print("wrote {}\n", options.out);

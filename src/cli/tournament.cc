@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "analysis/file_kind.h"
-#include "base/progress.h"
 #include "base/stop.h"
 #include "cli/verbs.h"
+#include "match/store.h"
 #include "match/tables.h"
 #include "options/game_options.h"
 #include "options/verb.h"
@@ -94,14 +94,8 @@ Store OpenStore(const Options& options) {
 
 void RunVerb(const Options& options) {
   Store store = OpenStore(options);
-  const int workers = ThreadsFrom(options.threads);
-  bool over = false;
-  {
-    Progress progress("tournament", "games");
-    over = PlayTournament(store, workers, StopRequested, [&progress](int done, int planned) {
-      progress.Update(static_cast<std::size_t>(done), double(done) / planned);
-    });
-  }
+  const bool over =
+      PlayTournament(store, {"tournament", ThreadsFrom(options.threads), StopRequested});
   const Tables tables = MakeTables(store.setup(), store.Games());
   std::vector<Rating> ratings;
   for (const PlayerRow& player : tables.players) ratings.push_back(player.rating);

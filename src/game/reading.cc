@@ -80,16 +80,19 @@ std::string SpeedHint(Law law, double speed_mps) {
                      meant);
 }
 
+// The sheet's corners at the hog line are 0.07 from the middle, and a stone curls less than that.
+constexpr double kAside_rad = 0.25;
+
+std::string AsideText(double angle_rad) {
+  return fmt::format("a line of {:.3g} rad leaves the sheet before the house", angle_rad);
+}
+
 std::string AngleHint(double angle_rad) {
-  // The sheet's corners at the hog line are 0.07 from the middle, and a stone curls less than that.
-  constexpr double kAside_rad = 0.25;
   if (std::abs(angle_rad) < kAside_rad) return "";
-  std::string meant;
   const double of_degrees_rad = angle_rad * std::numbers::pi / 180.0;
-  if (std::abs(of_degrees_rad) < kAside_rad) {
-    meant = fmt::format("; {:.3g} degrees are {:.4f} rad", angle_rad, of_degrees_rad);
-  }
-  return fmt::format("a line of {:.3g} rad leaves the sheet before the house{}", angle_rad, meant);
+  if (std::abs(of_degrees_rad) >= kAside_rad) return AsideText(angle_rad);
+  return fmt::format("{}; {:.3g} degrees are {:.4f} rad", AsideText(angle_rad), angle_rad,
+                     of_degrees_rad);
 }
 
 std::string OtherIceText(Law law) {
@@ -158,7 +161,11 @@ std::string FrameHint(const Ice& ice, const Board& board, const Release* release
     return reading.empty() ? finding
                            : fmt::format("{}; they look as if they were {}", finding, reading);
   }
-  return release != nullptr ? ThrowHint(law, *release) : "";
+  if (release == nullptr) return "";
+  if (std::abs(release->angle_rad) >= kAside_rad) {
+    return AsideText(release->angle_rad) + "; a velocity's x is across the sheet, its y along it";
+  }
+  return SpeedHint(law, release->speed_mps);
 }
 
 }  // namespace skipstone

@@ -62,6 +62,12 @@ TEST(FrameHint, AsksForOtherFramesAndUnits) {
       "second are 2.4 m/s");
 }
 
+TEST(FrameHint, TellsAcrossFromAlong) {
+  EXPECT_EQ(HintAt(Law::kFcv1, {}, {2.4, 0.13}),
+            "a line of 1.52 rad leaves the sheet before the house; a velocity's x is across the "
+            "sheet, its y along it");
+}
+
 TEST(ThrowHint, AsksForSpeedsAndAnglesOfAnotherKind) {
   EXPECT_EQ(ThrowHint(Law::kFcv1, {2.4, 0.05, Handle::kCw}), "");
   EXPECT_EQ(ThrowHint(Law::kDc2, {33.7, -0.11, Handle::kCw}), "");

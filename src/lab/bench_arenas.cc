@@ -70,7 +70,6 @@ Latency Measure(const Options& options, const std::string& player, double budget
 }
 
 void Run(const Options& options) {
-  CatchStopSignals();
   Progress progress("bench", "games");
   // What does not think tells what sockets, messages and waking up cost.
   const Latency reference = Measure(options, "rule", 0.0, std::max(2, options.games / 2), progress);

@@ -3,14 +3,6 @@
 
 #include "lab/experiment.h"
 
-#include <fmt/format.h>
-
-#include <cstdio>
-
-#include "base/error.h"
-#include "base/files.h"
-#include "base/log_file.h"
-#include "base/provenance.h"
 #include "lab/verbs.h"
 #include "options/verb.h"
 #include "value/win_table.h"
@@ -56,31 +48,11 @@ std::string WinTableHash(Law law, const Rules& rules) {
   return HashOfTable(ShippedWinTable(law, rules.tie_break));
 }
 
-std::filesystem::path ResultFolder(const std::filesystem::path& folder) {
-  MakeFolder(folder);
-  return folder;
-}
-
-void WriteResult(const std::filesystem::path& folder, const std::string& name,
-                 const std::string& title, const JsonOut& provenance, const std::string& markdown,
-                 JsonOut json) {
-  std::string text = fmt::format("# {}\n\n", title);
-  for (const auto& [key, value] : provenance.items()) {
-    text += fmt::format("- {}: `{}`\n", key, value.get<std::string>());
-  }
-  WriteFile(folder / (name + ".md"), text + "\n" + markdown);
-  JsonOut out = {{"provenance", provenance}};
-  out.update(json);
-  WriteFile(folder / (name + ".json"), out.dump(1) + "\n");
-  fmt::print(stderr, "wrote {}.md and {}.json\n", (folder / name).string(), name);
-}
-
 void AddExperiment(Verb& app) {
   Verb* verb = app.add_subcommand(
       "experiment", "Regenerate a published table on our ices, or measure a claim of ours");
   verb->require_subcommand(1);
   verb->footer(kTables);
-  verb->preparse_callback([]() { Commit(); });
   AddYeeExperiments(*verb);
   AddLastStoneExperiment(*verb);
   AddArenaExperiments(*verb);

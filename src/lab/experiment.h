@@ -3,10 +3,8 @@
 
 #pragma once
 
-#include <filesystem>
 #include <string>
 
-#include "base/json.h"
 #include "game/rules.h"
 #include "ice/ice.h"
 
@@ -30,11 +28,5 @@ void AddAtakaEquity(Verb& ataka);
 // The hash of the win table by which players play for the win: with another one a player is another
 // player.
 std::string WinTableHash(Law law, const Rules& rules);
-// The folder, made if need be.
-std::filesystem::path ResultFolder(const std::filesystem::path& folder);
-// NAME.md and NAME.json in the folder; the Markdown gets a title, the provenance, then the text.
-void WriteResult(const std::filesystem::path& folder, const std::string& name,
-                 const std::string& title, const JsonOut& provenance, const std::string& markdown,
-                 JsonOut json);
 
 }  // namespace skipstone

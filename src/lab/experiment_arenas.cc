@@ -7,51 +7,43 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
-#include "base/jobs.h"
-#include "base/progress.h"
-#include "base/provenance.h"
-#include "base/stop.h"
+#include "base/error.h"
 #include "lab/arena_game.h"
 #include "lab/experiment.h"
 #include "lab/hostile.h"
+#include "lab/run.h"
 #include "options/game_options.h"
 #include "options/verb.h"
 
 namespace skipstone {
 namespace {
 
-struct GamesOptions {
+struct GamesOptions : RunOptions {
   std::string arena = "dc3";
   std::vector<std::string> players = {"rule", "draw", "greedy:samples=4", "kr-uct:playouts=50"};
   int games = 200;
   int ends = 2;
   double time_s = 219.0;
   double extra_time_s = 21.9;
-  int at_once = 2;
   std::uint64_t seed = 1;
-  std::string folder;
 };
 
 void RunGames(const GamesOptions& options) {
-  CatchStopSignals();
   const Arena arena = ArenaFromName(options.arena);
-  const std::filesystem::path folder =
-      ResultFolder(options.folder.empty() ? "arenas-" + options.arena : options.folder);
+  const Run run("arenas", options, "arenas-" + options.arena);
   const std::filesystem::path logs =
       std::filesystem::temp_directory_path() / fmt::format("skipstone-arenas-{}", ::getpid());
-  std::mutex mutex;
-  Progress progress("arenas", "games");
-  std::size_t done = 0;
-  std::map<std::string, int> reasons;
-  std::vector<std::string> problems;
-  Milliseconds least_ms = static_cast<Milliseconds>(1000.0 * options.time_s);
+  struct Played {
+    std::uint32_t number;
+    ArenaGame game;
+    ArenaGameReport report;
+  };
   const auto count = static_cast<std::size_t>(options.games);
-  RunJobs(count, options.at_once, StopRequested, [&]() -> JobWorker {
-    return [&](std::size_t number) {
+  const auto played = MakeAll<Played>(run.shop(), "games", count, [&] {
+    return [&](std::uint32_t number) {
       // All pairs in turn, each side of them.
       const std::size_t n = options.players.size();
       ArenaGame game;
@@ -62,21 +54,22 @@ void RunGames(const GamesOptions& options) {
       game.extra_time_s = options.extra_time_s;
       game.seed = options.seed * 1'000'000 + number;
       const std::filesystem::path own = logs / std::to_string(number);
-      const ArenaGameReport report = PlayArenaGame(game, own);
+      Played result{number, game, PlayArenaGame(game, own)};
       std::error_code ignored;
-      if (report.problem.empty()) std::filesystem::remove_all(own, ignored);
-      const std::lock_guard lock(mutex);
-      ++reasons[std::string(ReasonName(report.result.reason))];
-      least_ms = std::min({least_ms, report.least_left_ms[0], report.least_left_ms[1]});
-      if (!report.problem.empty()) {
-        problems.push_back(fmt::format("game {} ({} against {}): {}", number, game.players[0],
-                                       game.players[1], report.problem));
-      }
-      ++done;
-      progress.Update(done, static_cast<double>(done) / static_cast<double>(count));
+      if (result.report.problem.empty()) std::filesystem::remove_all(own, ignored);
+      return result;
     };
   });
-  progress.Clear();
+  std::map<std::string, int> reasons;
+  std::vector<std::string> problems;
+  Milliseconds least_ms = static_cast<Milliseconds>(1000.0 * options.time_s);
+  for (const auto& [number, game, report] : played) {
+    ++reasons[std::string(ReasonName(report.result.reason))];
+    least_ms = std::min({least_ms, report.least_left_ms[0], report.least_left_ms[1]});
+    if (report.problem.empty()) continue;
+    problems.push_back(fmt::format("game {} ({} against {}): {}", number, game.players[0],
+                                   game.players[1], report.problem));
+  }
   if (problems.empty()) {
     std::error_code ignored;
     std::filesystem::remove_all(logs, ignored);
@@ -86,22 +79,18 @@ void RunGames(const GamesOptions& options) {
       "Records replay, the server's log converted equals the clients' records.\n\n| | "
       "|\n|---|---|\n"
       "| games | {} of {} |\n| problems | {} |\n| least time left on a clock | {:.2f} s |\n",
-      options.games, options.ends, options.arena, options.at_once, options.time_s,
-      fmt::join(options.players, ", "), done, options.games, problems.size(),
+      options.games, options.ends, options.arena, options.threads, options.time_s,
+      fmt::join(options.players, ", "), played.size(), options.games, problems.size(),
       static_cast<double>(least_ms) / 1000.0);
   for (const auto& [reason, times] : reasons) {
     text += fmt::format("| ended by {} | {} |\n", reason, times);
   }
   for (const std::string& problem : problems) text += "\n" + problem + "\n";
-  const std::string command = fmt::format(
-      "./skipstone experiment arenas --arena {} --players {} --games {} --ends {} --time {} "
-      "--extra-time {} --at-once {} --seed {}",
-      options.arena, fmt::join(options.players, " "), options.games, options.ends, options.time_s,
-      options.extra_time_s, options.at_once, options.seed);
-  WriteResult(
-      folder, "arenas", "Games over sockets", Provenance(command), text,
-      {{"games", done}, {"problems", problems}, {"reasons", reasons}, {"least_ms", least_ms}});
-  fmt::print("{}", text);
+  run.Write("arenas", "Games over sockets", text,
+            {{"games", played.size()},
+             {"problems", problems},
+             {"reasons", reasons},
+             {"least_ms", least_ms}});
   if (!problems.empty()) {
     throw Error(ErrorKind::kInternal, logs.string(), "something went wrong; the logs are there");
   }
@@ -109,6 +98,7 @@ void RunGames(const GamesOptions& options) {
 
 void AddGames(Verb& experiment) {
   const auto options = std::make_shared<GamesOptions>();
+  options->threads = 2;
   Verb* verb = experiment.add_subcommand(
       "arenas",
       "Our clients at our servers over sockets: no error, no loss on time, equal records");
@@ -129,49 +119,41 @@ void AddGames(Verb& experiment) {
   verb->add_option("--extra-time", options->extra_time_s, "the same for an extra end")
       ->check(Range(0.01, 1e6))
       ->capture_default_str();
-  verb->add_option("--at-once", options->at_once, "games at a time")
+  verb->add_option("--at-once", options->threads, "games at a time")
       ->check(Range(1, 64))
       ->capture_default_str();
   verb->add_option("--seed", options->seed, "of errors and choices")
       ->check(IsSeed())
       ->capture_default_str();
-  verb->add_option("--out", options->folder, "the folder of the results [arenas-ARENA]");
+  AddOut(*verb, *options, "the folder of the results [arenas-ARENA]");
   AddExample(*verb, "./skipstone experiment arenas --arena dc2 --games 2 --out arenas-demo");
   verb->callback([options] { RunGames(*options); });
 }
 
-struct HostileOptions {
+struct HostileOptions : RunOptions {
   std::string arena = "dc3";
   int sessions = 10'000;
   bool sockets = false;
-  int threads = 2;
   std::uint64_t seed = 1;
-  std::string folder;
 };
 
 void RunHostile(const HostileOptions& options) {
-  CatchStopSignals();
   const Arena arena = ArenaFromName(options.arena);
-  const std::filesystem::path folder =
-      ResultFolder(options.folder.empty() ? "hostile-" + options.arena : options.folder);
-  std::mutex mutex;
-  Progress progress("hostile", "sessions");
+  const Run run("hostile", options, "hostile-" + options.arena);
+  const auto play = options.sockets ? PlayHostileSocketSession : PlayHostileSession;
   std::size_t done = 0;
   std::map<std::string, int> reasons;
   std::vector<std::string> broken;
-  const auto count = static_cast<std::size_t>(options.sessions);
-  RunJobs(count, options.threads, StopRequested, [&]() -> JobWorker {
-    return [&](std::size_t number) {
-      const auto play = options.sockets ? PlayHostileSocketSession : PlayHostileSession;
-      const HostileOutcome outcome = play(arena, options.seed, static_cast<std::uint32_t>(number));
-      const std::lock_guard lock(mutex);
-      ++reasons[std::string(ReasonName(outcome.reason))];
-      if (outcome.broken) broken.push_back(fmt::format("session {}: {}", number, *outcome.broken));
-      ++done;
-      progress.Update(done, static_cast<double>(done) / static_cast<double>(count));
-    };
-  });
-  progress.Clear();
+  MakeEach<HostileOutcome>(
+      run.shop(), "sessions", static_cast<std::size_t>(options.sessions),
+      [&] { return [&](std::uint32_t number) { return play(arena, options.seed, number); }; },
+      [&](std::uint32_t number, HostileOutcome&& outcome) {
+        ++done;
+        ++reasons[std::string(ReasonName(outcome.reason))];
+        if (outcome.broken) {
+          broken.push_back(fmt::format("session {}: {}", number, *outcome.broken));
+        }
+      });
   std::string text = fmt::format(
       "Sessions at our {} host with clients that misbehave, one-end games, {}, seed "
       "{}.\n\n| | |\n|---|---|\n| sessions | {} of {} |\n| broken | {} |\n",
@@ -181,19 +163,14 @@ void RunHostile(const HostileOptions& options) {
     text += fmt::format("| ended by {} | {} |\n", reason, times);
   }
   for (const std::string& what : broken) text += "\n" + what + "\n";
-  WriteResult(
-      folder, "hostile", "Hostile sessions",
-      Provenance(fmt::format(
-          "./skipstone experiment hostile --arena {} --sessions {}{} --threads {} --seed {}",
-          options.arena, options.sessions, options.sockets ? " --sockets" : "", options.threads,
-          options.seed)),
-      text, {{"sessions", done}, {"broken", broken}, {"reasons", reasons}});
-  fmt::print("{}", text);
+  run.Write("hostile", "Hostile sessions", text,
+            {{"sessions", done}, {"broken", broken}, {"reasons", reasons}});
   if (!broken.empty()) throw Error(ErrorKind::kInternal, "hostile", "a session broke");
 }
 
 void AddHostile(Verb& experiment) {
   const auto options = std::make_shared<HostileOptions>();
+  options->threads = 2;
   Verb* verb = experiment.add_subcommand(
       "hostile", "Clients that misbehave at our hosts: every session ends with one result");
   verb->add_option("--arena", options->arena, "dc3 or dc2")
@@ -209,7 +186,7 @@ void AddHostile(Verb& experiment) {
   verb->add_option("--seed", options->seed, "of the mischief")
       ->check(IsSeed())
       ->capture_default_str();
-  verb->add_option("--out", options->folder, "the folder of the results [hostile-ARENA]");
+  AddOut(*verb, *options, "the folder of the results [hostile-ARENA]");
   AddExample(*verb, "./skipstone experiment hostile --sessions 20 --out hostile-demo");
   verb->callback([options] { RunHostile(*options); });
 }

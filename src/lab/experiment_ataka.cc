@@ -3,9 +3,6 @@
 
 #include "lab/experiment_ataka.h"
 
-#include <fmt/format.h>
-
-#include "base/stop.h"
 #include "lab/experiment.h"
 #include "options/verb.h"
 
@@ -21,8 +18,7 @@ void AddAtakaOptions(Verb& verb, AtakaOptions& options, const std::string& out_h
   verb.add_option("--seed", options.seed, "of positions and errors")
       ->check(IsSeed())
       ->capture_default_str();
-  AddThreads(verb, options.threads);
-  verb.add_option("--out", options.folder, out_help);
+  AddRunOptions(verb, options, out_help);
 }
 
 void AddNetworkOption(Verb& verb, AtakaOptions& options) {
@@ -31,16 +27,8 @@ void AddNetworkOption(Verb& verb, AtakaOptions& options) {
       ->capture_default_str();
 }
 
-std::string FolderFrom(const AtakaOptions& options, std::string_view ice) {
-  return options.folder.empty() ? fmt::format("ataka-{}", ice) : options.folder;
-}
-
-Workshop ShopFor(const std::string& verb, const AtakaOptions& options) {
-  return {"ataka " + verb, ThreadsFrom(options.threads), StopRequested};
-}
-
-void SayStopped(const std::string& verb, const std::string& what) {
-  fmt::print(stderr, "skipstone: experiment ataka {}: stopped; {}\n", verb, what);
+Run AtakaRun(const std::string& verb, const AtakaOptions& options) {
+  return Run("ataka " + verb, options, "ataka-" + options.game.ice);
 }
 
 void AddAtakaExperiments(Verb& experiment) {

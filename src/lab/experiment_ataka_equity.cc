@@ -11,9 +11,10 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/provenance.h"
 #include "lab/experiment.h"
 #include "lab/game_equity.h"
+#include "lab/run.h"
+#include "match/store.h"
 #include "match/table_of_games.h"
 #include "match/tables.h"
 #include "options/verb.h"
@@ -21,9 +22,8 @@
 namespace skipstone {
 namespace {
 
-struct EquityOptions {
+struct EquityOptions : RunOptions {
   std::string store;
-  std::string folder = "ataka-equity";
 };
 
 std::string Percent(double probability) { return fmt::format("{:.1f}", 100.0 * probability); }
@@ -98,26 +98,24 @@ void RunEquity(const EquityOptions& options) {
                       {"counted_wins", count.wins}});
     }
   }
-  WriteResult(ResultFolder(options.folder), "equity", "Ataka et al. 2020, Figure 5",
-              Provenance(fmt::format("./skipstone experiment ataka equity --store {} --out {}",
-                                     options.store, options.folder)),
-              text,
-              {{"view", "first"},
-               {"mean_absolute_difference", difference},
-               {"scores", ToJson(own)},
-               {"cells", rows}});
-  fmt::print("{}", text);
+  Run("ataka equity", options)
+      .Write("equity", "Ataka et al. 2020, Figure 5", text,
+             {{"view", "first"},
+              {"mean_absolute_difference", difference},
+              {"scores", ToJson(own)},
+              {"cells", rows}});
 }
 
 }  // namespace
 
 void AddAtakaEquity(Verb& ataka) {
   const auto options = std::make_shared<EquityOptions>();
+  options->folder = "ataka-equity";
   Verb* verb = ataka.add_subcommand(
       "equity", "Fig. 5: the game equity table of a tournament's games, beside the paper's");
   verb->add_option("--store", options->store, "a tournament's games, of a player against itself")
       ->required();
-  verb->add_option("--out", options->folder, "the folder of the results")->capture_default_str();
+  AddOut(*verb, *options, "the folder of the results");
   AddExample(
       *verb,
       "./skipstone tournament rule rule --unpaired --games 20 --ends 4 --out ataka-demo.db && "

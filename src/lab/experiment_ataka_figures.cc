@@ -16,8 +16,8 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/options.h"
-#include "base/provenance.h"
 #include "lab/experiment.h"
+#include "lab/run.h"
 #include "lab/state_errors.h"
 #include "learn/dataset.h"
 #include "learn/learning_curve.h"
@@ -128,12 +128,11 @@ std::vector<NamedJudge> JudgesOf(const std::vector<std::string>& specs, const La
 
 // ---- Fig. 8 ----
 
-struct CurveOptions {
+struct CurveOptions : RunOptions {
   std::vector<std::string> runs;
   std::vector<std::string> networks;
   std::string labels;
   bool all = false;
-  std::string folder = "ataka-curve";
 };
 
 // A run of `learn backward`: its network for one stone left, and how that was learned.
@@ -168,14 +167,6 @@ LearnedRun ReadRun(const std::string& folder) {
   }
   run.curve = ReadLearningCurve(curve);
   return run;
-}
-
-std::string CommandOf(const CurveOptions& options) {
-  std::string command = "./skipstone experiment ataka curve";
-  for (const std::string& run : options.runs) command += " --run " + run;
-  for (const std::string& network : options.networks) command += " --network " + network;
-  if (!options.labels.empty()) command += " --labels " + options.labels;
-  return command + (options.all ? " --all" : "") + " --out " + options.folder;
 }
 
 std::string NumberOr(const std::optional<double>& value, const char* format) {
@@ -248,16 +239,18 @@ void RunCurve(const CurveOptions& options) {
     throw Error(ErrorKind::kUsage, set.path,
                 fmt::format("expected labels with one stone left, got {}", set.stones_left));
   }
-  for (const LearnedRun& run : runs) {
-    if (run.ice == LawName(set.terms.ice.law)) continue;
-    throw Error(ErrorKind::kUsage, run.folder,
-                fmt::format("expected a run on {}, as the labels are, got {}",
-                            LawName(set.terms.ice.law), run.ice));
-  }
   std::vector<std::string> specs;
-  for (const LearnedRun& run : runs) specs.push_back("network:file=" + run.network.string());
+  for (const LearnedRun& learned : runs) {
+    if (learned.ice != LawName(set.terms.ice.law)) {
+      throw Error(ErrorKind::kUsage, learned.folder,
+                  fmt::format("expected a run on {}, as the labels are, got {}",
+                              LawName(set.terms.ice.law), learned.ice));
+    }
+    specs.push_back("network:file=" + learned.network.string());
+  }
   specs.insert(specs.end(), options.networks.begin(), options.networks.end());
   const std::vector<NamedJudge> judges = JudgesOf(specs, set);
+  const Run run("ataka curve", options);
 
   Grid lines = {{"network", "loss", "steps", "train loss", "test loss", "squared error",
                  "error of the expected score", "explained"}};
@@ -282,8 +275,8 @@ void RunCurve(const CurveOptions& options) {
     lines.push_back(std::move(line));
     rows.push_back(std::move(row));
   }
-  const fs::path folder = ResultFolder(options.folder);
   const CurvePicture picture = DrawCurves(runs);
+  std::vector<RunPicture> pictures;
   std::string text = fmt::format(
       "NN_1 with five and with seven inputs per stone (nn-x-5, nn-x-7), and ours. Losses are the "
       "trainer's last, each on its own test states (mse: the squared error of the seventeen "
@@ -291,37 +284,27 @@ void RunCurve(const CurveOptions& options) {
       "expected score in points; explained: (CE_mean - CE)/(CE_mean - H).\n\n{}",
       set.Text(), RenderGrid(lines, TableFormat::kMarkdown));
   if (!picture.curves.empty()) {
-    WriteFile(folder / "curve.png", Render(picture, PictureFormat::kPng));
+    pictures.push_back({"curve.png", Render(picture, PictureFormat::kPng)});
     text += "\n![learning curves](curve.png)\n";
   }
-  WriteResult(folder, "curve", "Ataka et al. 2020, Figure 8, and five against seven inputs",
-              Provenance(CommandOf(options)), text,
-              {{"labels", set.path},
-               {"all", set.all},
-               {"positions", set.labels.size()},
-               {"networks", rows}});
-  fmt::print("{}", text);
+  run.Write("curve", "Ataka et al. 2020, Figure 8, and five against seven inputs", text,
+            {{"labels", set.path},
+             {"all", set.all},
+             {"positions", set.labels.size()},
+             {"networks", rows}},
+            pictures);
 }
 
 // ---- Figs. 9 and 10 ----
 
-struct StatesOptions {
+struct StatesOptions : RunOptions {
   std::string labels;
   std::vector<std::string> networks;
   int count = 3;
   int least_in_house = 2;
   double most_certain = 0.9;
   bool all = false;
-  std::string folder = "ataka-states";
 };
-
-std::string CommandOf(const StatesOptions& options) {
-  std::string command = "./skipstone experiment ataka states --labels " + options.labels;
-  for (const std::string& network : options.networks) command += " --network " + network;
-  return command + fmt::format(" --count {} --least-in-house {} --most-certain {}{} --out {}",
-                               options.count, options.least_in_house, options.most_certain,
-                               options.all ? " --all" : "", options.folder);
-}
 
 // The columns of the tables of errors: up to so many, the last one with all beyond.
 constexpr int kMostStones = 10;
@@ -353,8 +336,8 @@ StatePicture DrawState(const std::string& title, const StateError& error, const 
 // The states at one end of the ranking: pictures, a list, JSON.
 class StateGallery {
  public:
-  StateGallery(const LabelSet& set, fs::path folder)
-      : set_(set), folder_(std::move(folder)), engine_(MakeEngine("event", set.terms.ice)) {}
+  explicit StateGallery(const LabelSet& set)
+      : set_(set), engine_(MakeEngine("event", set.terms.ice)) {}
 
   JsonOut Show(const std::string& which, const NamedJudge& judge,
                std::span<const StateError> ranked) {
@@ -367,8 +350,8 @@ class StateGallery {
       const std::string name = fmt::format("{}-{}-{}.png", which, i + 1, judge.name);
       const std::string title = fmt::format("{}, {} judged state no. {}: state {} ({})", judge.name,
                                             which, i + 1, label.state, SourceName(label.source));
-      WriteFile(folder_ / name, Render(DrawState(title, error, label, call, set_, judge.name),
-                                       PictureFormat::kPng));
+      pictures_.push_back({name, Render(DrawState(title, error, label, call, set_, judge.name),
+                                        PictureFormat::kPng)});
       markdown_ += fmt::format("![{}]({})\n\n", title, name);
       shown.push_back({{"state", label.state},
                        {"source", SourceName(label.source)},
@@ -386,12 +369,13 @@ class StateGallery {
   }
 
   const std::string& markdown() const { return markdown_; }
+  const std::vector<RunPicture>& pictures() const { return pictures_; }
 
  private:
   const LabelSet& set_;
-  fs::path folder_;
   std::unique_ptr<Engine> engine_;
   std::string markdown_;
+  std::vector<RunPicture> pictures_;
 };
 
 // One row for each group, with the errors of all networks; groups depend on the states alone.
@@ -435,10 +419,10 @@ JsonOut ToJson(const std::vector<ErrorGroup>& groups, const char* key) {
 void RunStates(const StatesOptions& options) {
   const LabelSet set = ReadLabelSet(options.labels, options.all);
   const std::vector<NamedJudge> judges = JudgesOf(options.networks, set);
-  const fs::path folder = ResultFolder(options.folder);
+  const Run run("ataka states", options);
   const ErrorTable by_stones{"stones", &StateError::stones, kMostStones};
   const ErrorTable by_collisions{"collisions", &StateError::collisions, kMostCollisions};
-  StateGallery gallery(set, folder);
+  StateGallery gallery(set);
   std::vector<std::vector<StateError>> errors;
   JsonOut networks = JsonOut::array();
   for (const NamedJudge& judge : judges) {
@@ -464,26 +448,25 @@ void RunStates(const StatesOptions& options) {
       "score is absolute, in points; both are means over states. Collisions are those of the "
       "label's call, thrown exactly.\n\n{}\n{}",
       set.Text(), Markdown(by_stones, judges, errors), Markdown(by_collisions, judges, errors));
-  WriteResult(
-      folder, "states", "Ataka et al. 2020, Figures 9 and 10, and errors by stones and collisions",
-      Provenance(CommandOf(options)),
-      text +
-          fmt::format(
-              "\nThe best (with at least {} in the house and no score likelier than {:.0f} %) "
-              "and the worst states:\n\n",
-              Counted(options.least_in_house, "stone"), 100.0 * options.most_certain) +
-          gallery.markdown(),
-      {{"labels", set.path},
-       {"all", set.all},
-       {"states", set.labels.size()},
-       {"least_in_house", options.least_in_house},
-       {"most_certain", options.most_certain},
-       {"networks", networks}});
-  fmt::print("{}", text);
+  const std::string shown = fmt::format(
+      "\nThe best (with at least {} in the house and no score likelier than {:.0f} %) and the "
+      "worst "
+      "states:\n\n{}",
+      Counted(options.least_in_house, "stone"), 100.0 * options.most_certain, gallery.markdown());
+  run.Write("states", "Ataka et al. 2020, Figures 9 and 10, and errors by stones and collisions",
+            text + shown,
+            {{"labels", set.path},
+             {"all", set.all},
+             {"states", set.labels.size()},
+             {"least_in_house", options.least_in_house},
+             {"most_certain", options.most_certain},
+             {"networks", networks}},
+            gallery.pictures(), text);
 }
 
 void AddCurve(Verb& ataka) {
   const auto options = std::make_shared<CurveOptions>();
+  options->folder = "ataka-curve";
   Verb* verb = ataka.add_subcommand(
       "curve", "Fig. 8: the learning curve of NN_1; five against seven inputs");
   verb->add_option("--run", options->runs,
@@ -494,7 +477,7 @@ void AddCurve(Verb& ataka) {
   verb->add_option("--labels", options->labels,
                    "labels with one stone left that all are judged by [the first run's]");
   verb->add_flag("--all", options->all, "judge by all labels, not those kept for testing only");
-  verb->add_option("--out", options->folder, "the folder of the results")->capture_default_str();
+  AddOut(*verb, *options, "the folder of the results");
   AddExample(
       *verb,
       "./skipstone learn backward --network nn-x --levels 1-1 --states-of-one 400 --ends 100 "
@@ -505,6 +488,7 @@ void AddCurve(Verb& ataka) {
 
 void AddStates(Verb& ataka) {
   const auto options = std::make_shared<StatesOptions>();
+  options->folder = "ataka-states";
   Verb* verb = ataka.add_subcommand(
       "states", "Figs. 9, 10: the best and worst judged states; errors by stones and collisions");
   verb->add_option("--labels", options->labels, "a file of labels, of `learn`")->required();
@@ -523,8 +507,7 @@ void AddStates(Verb& ataka) {
       ->check(Range(0.0, 1.0))
       ->capture_default_str();
   verb->add_flag("--all", options->all, "take all labels, not those kept for testing only");
-  verb->add_option("--out", options->folder, "the folder of pictures and results")
-      ->capture_default_str();
+  AddOut(*verb, *options, "the folder of pictures and results");
   AddExample(*verb,
              "./skipstone learn labels --states-of-one 100 --ends 20 --folder ataka-demo && "
              "./skipstone experiment ataka states --labels ataka-demo/sweep-0/level-01.labels "

@@ -9,7 +9,6 @@
 #include <cmath>
 #include <memory>
 
-#include "base/provenance.h"
 #include "lab/experiment.h"
 #include "lab/experiment_ataka.h"
 #include "lab/play_check.h"
@@ -92,19 +91,11 @@ void RunLabels(const LabelsOptions& options) {
   check.mix = SourceMixFromText(options.mix);
   check.player = options.player;
   check.seed = options.seed;
-  const std::filesystem::path folder = ResultFolder(FolderFrom(options, options.game.ice));
-  const LabelCheckReport report = CheckLabels(check, ShopFor("labels", options));
-  const std::string text = Markdown(report, check);
-  WriteResult(folder, "labels", "Labels of one stone left, checked",
-              Provenance(fmt::format("./skipstone experiment ataka labels{} --states {} "
-                                     "--executions {} --mix {} --player {} --seed {} --threads {} "
-                                     "--out {}",
-                                     GameText(options.game), options.states, options.executions,
-                                     options.mix, options.player, options.seed, options.threads,
-                                     folder.string())),
-              text, ToJson(report, check));
-  fmt::print("{}", text);
-  if (!report.whole) SayStopped("labels", "the figures are of what was done");
+  const Run run = AtakaRun("labels", options);
+  const LabelCheckReport report = CheckLabels(check, run.shop());
+  run.Write("labels", "Labels of one stone left, checked", Markdown(report, check),
+            ToJson(report, check));
+  if (!report.whole) run.SayStopped(Run::kOfWhatWasDone);
 }
 
 struct StagesOptions : AtakaOptions {
@@ -180,18 +171,11 @@ void RunStages(const StagesOptions& options) {
   check.seed = options.seed;
   check.evaluator = [&] { return MakeEvaluator(options.network, check.terms); };
   check.evaluator();  // refuses what cannot be used, before anything is begun
-  const std::filesystem::path folder = ResultFolder(FolderFrom(options, options.game.ice));
-  const StagesReport report = CompareStages(check, ShopFor("two-stages", options));
-  const std::string text = Markdown(report, check, options.network);
-  WriteResult(
-      folder, "two_stages", "Two stages against the whole grid",
-      Provenance(fmt::format("./skipstone experiment ataka two-stages{} --network {} --states {} "
-                             "--player {} --seed {} --threads {} --out {}",
-                             GameText(options.game), options.network, options.states,
-                             options.player, options.seed, options.threads, folder.string())),
-      text, ToJson(report, check, options.network));
-  fmt::print("{}", text);
-  if (!report.finished) SayStopped("two-stages", "the figures are of what was done");
+  const Run run = AtakaRun("two-stages", options);
+  const StagesReport report = CompareStages(check, run.shop());
+  run.Write("two_stages", "Two stages against the whole grid",
+            Markdown(report, check, options.network), ToJson(report, check, options.network));
+  if (!report.finished) run.SayStopped(Run::kOfWhatWasDone);
 }
 
 }  // namespace

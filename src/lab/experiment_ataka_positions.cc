@@ -8,7 +8,6 @@
 #include <memory>
 
 #include "base/error.h"
-#include "base/provenance.h"
 #include "lab/experiment.h"
 #include "lab/experiment_ataka.h"
 #include "lab/label_check.h"
@@ -39,16 +38,9 @@ void RunPositions(const PositionsOptions& options) {
   const std::filesystem::path path =
       options.folder.empty() ? fmt::format("ataka_positions_{}.labels", options.game.ice)
                              : options.folder;
-  const std::filesystem::path folder =
-      ResultFolder(path.has_parent_path() ? path.parent_path() : ".");
-  const JsonOut provenance = Provenance(fmt::format(
-      "./skipstone experiment ataka positions{} --games {} --player {} --seed {} --out {}",
-      GameText(options.game), options.games, options.player, options.seed, path.string()));
-  const bool whole = MakeTestPositions(positions, path, provenance, ShopFor("positions", options));
-  if (!whole) {
-    SayStopped("positions", "the same command goes on with " + path.string());
-    return;
-  }
+  const RunOptions around{options.threads, path.parent_path()};
+  const Run run("ataka positions", around, ".");
+  if (!MakeTestPositions(positions, path, run.provenance(), run.shop())) return run.SayStopped();
   const std::vector<Label> labels = ReadLabels(path);
   ScoreDistribution mean;
   double stones = 0.0;
@@ -69,13 +61,12 @@ void RunPositions(const PositionsOptions& options) {
   for (int points = -kMostPoints; points <= kMostPoints; ++points) {
     if (mean[points] > 0.0) text += fmt::format("| {:+d} | {:.4f} |\n", points, mean[points]);
   }
-  WriteResult(folder, path.stem().string(), "Positions to test networks by", provenance, text,
-              {{"file", path.filename().string()},
-               {"header", WorkFile::HeaderOf(path)},
-               {"positions", labels.size()},
-               {"mean_stones", stones},
-               {"mean_scores", mean.probability}});
-  fmt::print("{}", text);
+  run.Write(path.stem().string(), "Positions to test networks by", text,
+            {{"file", path.filename().string()},
+             {"header", WorkFile::HeaderOf(path)},
+             {"positions", labels.size()},
+             {"mean_stones", stones},
+             {"mean_scores", mean.probability}});
 }
 
 struct JudgeOptions : AtakaOptions {
@@ -117,7 +108,7 @@ JsonOut ToJson(std::span<const ErrorGroup> groups, const char* key) {
   return json;
 }
 
-void RunJudge(const JudgeOptions& options) {
+void RunJudge(JudgeOptions options) {
   const JsonOut header = WorkFile::HeaderOf(options.labels);
   const GameTerms terms = TermsOf(header, options.labels);
   if (!options.game.ice.empty() && options.game.ice != LawName(terms.ice.law)) {
@@ -128,7 +119,8 @@ void RunJudge(const JudgeOptions& options) {
   const std::vector<Label> labels = ReadLabels(options.labels);
   if (labels.empty()) throw BadData(options.labels, "expected labels, got none");
   const std::unique_ptr<Evaluator> evaluator = MakeEvaluator(options.network, terms);
-  const std::filesystem::path folder = ResultFolder(FolderFrom(options, LawName(terms.ice.law)));
+  options.game.ice = LawName(terms.ice.law);
+  const Run run = AtakaRun("judge", options);
   const Judgement judgement = Judge(labels, *evaluator);
   const std::vector<StateError> errors = StateErrorsOf(labels, *evaluator, terms);
   const std::vector<ErrorGroup> by_stones = GroupErrors(errors, &StateError::stones, kStones);
@@ -147,26 +139,21 @@ void RunJudge(const JudgeOptions& options) {
       judgement.cross_entropy_of_mean, judgement.entropy, judgement.mean_squared_error);
   text += Table("stones on the sheet", by_stones, kStones);
   text += Table("contacts of the best call", by_contacts, kMostCollisions);
-  WriteResult(
-      folder, "judge", "A network against labels",
-      Provenance(fmt::format("./skipstone experiment ataka judge --labels {} --network {} --out {}",
-                             options.labels, options.network, folder.string())),
-      text,
-      {{"network", options.network},
-       {"labels", options.labels},
-       {"labels_header", header},
-       {"positions", judgement.positions},
-       {"mean_absolute_error", judgement.mean_absolute_error},
-       {"mean_absolute_error_bar", kErrorBar},
-       {"explained", judgement.Explained()},
-       {"explained_bar", kExplainedBar},
-       {"cross_entropy", judgement.cross_entropy},
-       {"cross_entropy_of_mean", judgement.cross_entropy_of_mean},
-       {"entropy", judgement.entropy},
-       {"mean_squared_error", judgement.mean_squared_error},
-       {"by_stones", ToJson(by_stones, "stones")},
-       {"by_contacts", ToJson(by_contacts, "contacts")}});
-  fmt::print("{}", text);
+  run.Write("judge", "A network against labels", text,
+            {{"network", options.network},
+             {"labels", options.labels},
+             {"labels_header", header},
+             {"positions", judgement.positions},
+             {"mean_absolute_error", judgement.mean_absolute_error},
+             {"mean_absolute_error_bar", kErrorBar},
+             {"explained", judgement.Explained()},
+             {"explained_bar", kExplainedBar},
+             {"cross_entropy", judgement.cross_entropy},
+             {"cross_entropy_of_mean", judgement.cross_entropy_of_mean},
+             {"entropy", judgement.entropy},
+             {"mean_squared_error", judgement.mean_squared_error},
+             {"by_stones", ToJson(by_stones, "stones")},
+             {"by_contacts", ToJson(by_contacts, "contacts")}});
 }
 
 }  // namespace
@@ -195,7 +182,7 @@ void AddAtakaPositions(Verb& ataka) {
       ->required();
   judged->add_option("--ice", judge->game.ice, "fcv1 or dc2 [the labels']")
       ->check(IsMember({"fcv1", "dc2"}));
-  judged->add_option("--out", judge->folder, "the folder of the results [ataka-ICE]");
+  AddOut(*judged, *judge, "the folder of the results [ataka-ICE]");
   AddNetworkOption(*judged, *judge);
   AddExample(*judged,
              "./skipstone experiment ataka judge --labels ataka-demo/positions.labels "

@@ -10,8 +10,6 @@
 #include <memory>
 
 #include "base/error.h"
-#include "base/provenance.h"
-#include "base/stop.h"
 #include "lab/experiment.h"
 #include "lab/experiment_ataka.h"
 #include "lab/play_check.h"
@@ -40,15 +38,6 @@ std::string GridSpec(const Options& options) {
               fmt::format("expected a player, since there is none of --network {}; such as "
                           "grid:network=PATH",
                           options.network));
-}
-
-std::string CommandOf(const Options& options, const std::string& grid) {
-  return fmt::format(
-      "./skipstone experiment ataka regret{} --network {} --grid {} --kr-uct {} --positions {} "
-      "--seconds {} --player {} --cells {} --errors {}{} --seed {} --threads {} --out {}",
-      GameText(options.game), options.network, grid, options.rival, options.positions,
-      options.check.seconds, options.check.player, options.check.cells, options.check.errors,
-      options.quick ? " --quick" : "", options.seed, options.threads, options.folder);
 }
 
 using Cases = std::map<int, RegretCase>;
@@ -133,7 +122,7 @@ JsonOut ToJson(const Figures& figures, const Options& options, const JsonOut& he
             {"high", difference.mean + difference.half_interval}}}};
 }
 
-void Run(Options options) {
+void RunRegret(Options options) {
   RegretCheck& check = options.check;
   check.terms = TermsFrom(options.game);
   check.players = {GridSpec(options), options.rival};
@@ -141,8 +130,7 @@ void Run(Options options) {
   check.evaluator();  // refuses what cannot be used, before anything is begun
   check.replies = options.quick ? kQuickLastStone : LastStoneSetting{};
   check.seed = options.seed;
-  options.folder = FolderFrom(options, options.game.ice);
-  const std::filesystem::path folder = ResultFolder(options.folder);
+  const Run run = AtakaRun("regret", options);
   // A player with another network is another player.
   JsonOut networks = JsonOut::array();
   networks.push_back(NetworkHash(options.network, check.terms.ice.law, NetworkKind::kStoneSet));
@@ -166,7 +154,7 @@ void Run(Options options) {
   Cases cases;
   Work work;
   work.what = "positions";
-  work.path = folder / "regret.jsonl";
+  work.path = run.folder() / "regret.jsonl";
   work.header = header;
   work.count = static_cast<std::uint32_t>(options.positions);
   work.take = TakeLines([&](const Field& line) {
@@ -178,22 +166,19 @@ void Run(Options options) {
   });
   work.make_maker = [&] {
     const auto meter = std::make_shared<RegretMeter>(check);
-    return [meter](std::uint32_t number) -> std::optional<std::string> {
-      const auto result = meter->Measure(static_cast<int>(number), StopRequested);
+    return [&, meter](std::uint32_t number) -> std::optional<std::string> {
+      const auto result = meter->Measure(static_cast<int>(number), run.shop().stop);
       if (!result) return std::nullopt;
       return ToJson(*result).dump();
     };
   };
-  const bool whole = Do(work, ShopFor("regret", options));
+  const bool whole = Do(work, run.shop());
   if (!cases.empty()) {
     const Figures figures = FiguresOf(cases, check.players.size());
-    const std::string text = Markdown(figures, options);
-    WriteResult(folder, "regret", "Regret with two stones left",
-                Provenance(CommandOf(options, check.players[0])), text,
-                ToJson(figures, options, header));
-    fmt::print("{}", text);
+    run.Write("regret", "Regret with two stones left", Markdown(figures, options),
+              ToJson(figures, options, header));
   }
-  if (!whole) SayStopped("regret", "the same command goes on in " + folder.string());
+  if (!whole) run.SayStopped();
 }
 
 }  // namespace
@@ -230,7 +215,7 @@ void AddAtakaRegret(Verb& ataka) {
   AddExample(*verb,
              "./skipstone experiment ataka regret --positions 2 --cells 2 --errors 4 --quick "
              "--player kr-uct:playouts=20 --network random:seed=1 --grid uct --out ataka-demo");
-  verb->callback([options] { Run(*options); });
+  verb->callback([options] { RunRegret(*options); });
 }
 
 }  // namespace skipstone

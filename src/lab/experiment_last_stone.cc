@@ -6,41 +6,26 @@
 #include <memory>
 #include <string>
 
-#include "base/error.h"
-#include "base/progress.h"
-#include "base/provenance.h"
-#include "base/stop.h"
 #include "lab/experiment.h"
 #include "lab/last_stone_check.h"
+#include "lab/run.h"
 #include "options/game_options.h"
 #include "options/verb.h"
 
 namespace skipstone {
 namespace {
 
-struct Options {
+struct Options : RunOptions {
   GameOptions game;
   int positions = 200;
   int sampled = 20;
   int timed = 50;
   std::uint64_t seed = 1;
-  int threads = 1;
-  std::string folder;
 };
 
 std::string ExecutionOf(const Options& options, const ExecutionSizes& sizes) {
   return options.game.execution.empty() ? std::string(ModelName(sizes.model))
                                         : options.game.execution;
-}
-
-std::string CommandOf(const Options& options, const std::string& execution) {
-  std::string command = fmt::format(
-      "./skipstone experiment last-stone --ice {} --execution {} --positions {} --sampled {} "
-      "--timed {} --seed {} --threads {}",
-      options.game.ice, execution, options.positions, options.sampled, options.timed, options.seed,
-      options.threads);
-  if (!options.folder.empty()) command += " --out " + options.folder;
-  return command;
 }
 
 std::string TimesText(const SolveTimes& times) {
@@ -138,38 +123,26 @@ JsonOut ToJson(const LastStoneReport& report, const LastStoneCheck& check) {
           {"timed", timed}};
 }
 
-void Run(const Options& options) {
-  CatchStopSignals();
+void RunVerb(const Options& options) {
   LastStoneCheck check;
   check.terms = TermsFrom(options.game);
   check.positions = options.positions;
   check.sampled_positions = options.sampled;
   check.timed_positions = options.timed;
   check.seed = options.seed;
-  check.threads = ThreadsFrom(options.threads);
-  const std::filesystem::path folder =
-      ResultFolder(options.folder.empty() ? "last-stone-" + options.game.ice : options.folder);
-  LastStoneReport report;
-  {
-    Progress progress("last-stone", "positions");
-    report = CheckLastStone(check, StopRequested, [&progress](std::size_t done, double fraction) {
-      progress.Update(done, fraction);
-    });
-  }
-  const std::string execution = ExecutionOf(options, check.terms.sizes());
-  const std::string text = Markdown(report, check, execution);
-  WriteResult(folder, "last_stone", "The last stone, checked",
-              Provenance(CommandOf(options, execution)), text, ToJson(report, check));
-  fmt::print("{}", text);
-  if (!report.whole) {
-    fmt::print(stderr, "skipstone: experiment: stopped; the figures are of what was done\n");
-  }
+  const Run run("last-stone", options, "last-stone-" + options.game.ice);
+  const LastStoneReport report = CheckLastStone(check, run.shop());
+  run.Write("last_stone", "The last stone, checked",
+            Markdown(report, check, ExecutionOf(options, check.terms.sizes())),
+            ToJson(report, check));
+  if (!report.whole) run.SayStopped(Run::kOfWhatWasDone);
 }
 
 }  // namespace
 
 void AddLastStoneExperiment(Verb& experiment) {
   const auto options = std::make_shared<Options>();
+  options->threads = 1;  // times are of one that computes alone
   Verb* verb = experiment.add_subcommand(
       "last-stone", "How good and how fast the solver of an end's last stone is");
   verb->add_option("--ice", options->game.ice, "fcv1 or dc2")
@@ -190,12 +163,11 @@ void AddLastStoneExperiment(Verb& experiment) {
   verb->add_option("--seed", options->seed, "of the ends and the random executions")
       ->check(IsSeed())
       ->capture_default_str();
-  AddThreads(*verb, options->threads);
-  verb->add_option("--out", options->folder, "the folder of the results [last-stone-ICE]");
+  AddRunOptions(*verb, *options, "the folder of the results [last-stone-ICE]");
   AddExample(*verb,
              "./skipstone experiment last-stone --positions 3 --sampled 1 --timed 2 "
              "--out last-stone-demo");
-  verb->callback([options] { Run(*options); });
+  verb->callback([options] { RunVerb(*options); });
 }
 
 }  // namespace skipstone

@@ -10,20 +10,17 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <map>
 #include <memory>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "base/hash.h"
-#include "base/progress.h"
-#include "base/provenance.h"
-#include "base/stop.h"
 #include "base/table.h"
 #include "lab/experiment.h"
 #include "learn/run_folder.h"
 #include "learn/self_play.h"
+#include "match/store.h"
 #include "match/tournament.h"
 #include "net/network.h"
 #include "options/game_options.h"
@@ -55,17 +52,11 @@ void AddLeeOptions(Verb& verb, LeeOptions& options) {
   verb.add_option("--seed", options.seed, "the same seed plays the same games")
       ->check(IsSeed())
       ->capture_default_str();
-  AddThreads(verb, options.threads);
-  verb.add_option("--out", options.folder, "the folder of games and results [lee-ICE]");
+  AddRunOptions(verb, options, "the folder of games and results [lee-ICE]");
 }
 
-fs::path LeeFolder(const LeeOptions& options) {
-  return ResultFolder(options.folder.empty() ? "lee-" + options.game.ice : options.folder);
-}
-
-std::string LeeText(const LeeOptions& options) {
-  return fmt::format("{} --games {} --simulations {} --seed {} --out {}", GameText(options.game),
-                     options.games, options.simulations, options.seed, LeeFolder(options).string());
+Run LeeRun(const std::string& experiment, const LeeOptions& options) {
+  return Run(experiment, options, "lee-" + options.game.ice);
 }
 
 std::string CheckedNetwork(const std::string& path, const GameTerms& terms) {
@@ -116,16 +107,11 @@ TournamentSetup LeeSetup(const LeeOptions& options, const GameTerms& terms, int 
   return setup;
 }
 
-LeeMatch PlayMatch(const fs::path& path, const TournamentSetup& setup, int workers,
-                   const std::string& what) {
+LeeMatch PlayMatch(const fs::path& path, const TournamentSetup& setup, const Workshop& shop) {
   Store store =
       fs::exists(path) ? Store::Open(path, Store::Access::kWrite) : Store::Create(path, setup);
   CheckSameSetup(path, store.setup(), setup);
-  Progress progress(what, "games");
-  const bool whole =
-      PlayTournament(store, workers, StopRequested, [&progress](int done, int planned) {
-        progress.Update(static_cast<std::size_t>(done), double(done) / planned);
-      });
+  const bool whole = PlayTournament(store, shop);
   return {MakeTables(setup, store.Games()), whole};
 }
 
@@ -170,13 +156,6 @@ std::string OtherLossesText(const std::vector<JsonOut>& matches) {
   return fmt::format("Games lost otherwise than on the ice: {}.", text);
 }
 
-void SayLeeStopped(bool whole) {
-  std::fflush(stdout);  // before what is said about it
-  if (!whole) {
-    fmt::print(stderr, "skipstone: experiment: stopped; the same command goes on from here\n");
-  }
-}
-
 namespace {
 
 // ---- Figure 3 ----
@@ -198,13 +177,6 @@ struct CurveOptions : LeeOptions {
   std::string start;
   int every = 10;
 };
-
-std::string CommandOf(const CurveOptions& options) {
-  std::string command = "./skipstone experiment lee-figure3 --start " + options.start;
-  if (!options.kr_dl_uct.empty()) command += " --kr-dl-uct " + options.kr_dl_uct;
-  if (!options.dl_uct.empty()) command += " --dl-uct " + options.dl_uct;
-  return command + fmt::format(" --every {}", options.every) + LeeText(options);
-}
 
 // A network of a run against the start.
 struct LearnedPoint {
@@ -292,12 +264,12 @@ std::vector<LearnedPoint> KeptPoints(const std::string& name, const fs::path& pa
                           name));
 }
 
-LearnedRun ReadRun(const std::string& name, const std::string& folder, const CurveOptions& options,
-                   const GameTerms& terms, const std::string& start_hash) {
+LearnedRun ReadRun(const std::string& name, const std::string& folder, const fs::path& results,
+                   const CurveOptions& options, const GameTerms& terms,
+                   const std::string& start_hash) {
   LearnedRun run{name, name, folder};
   if (folder.empty()) {
-    run.kept = KeptPoints(name, LeeFolder(options) / "lee-figure3.json",
-                          GamesOf(options, terms, start_hash));
+    run.kept = KeptPoints(name, results / "lee-figure3.json", GamesOf(options, terms, start_hash));
     return run;
   }
   const fs::path path = run.folder / "run.json";
@@ -324,9 +296,9 @@ LearnedRun ReadRun(const std::string& name, const std::string& folder, const Cur
 }
 
 // Both runs by turns, generation by generation, so that a stop leaves both curves as long.
-std::vector<LearnedPoint> PointsOf(const std::vector<LearnedRun>& runs, const CurveOptions& options,
-                                   const GameTerms& terms, const std::string& start_hash) {
-  const fs::path folder = LeeFolder(options);
+std::vector<LearnedPoint> PointsOf(const std::vector<LearnedRun>& runs, const fs::path& folder,
+                                   const CurveOptions& options, const GameTerms& terms,
+                                   const std::string& start_hash) {
   const auto spec = [&](const std::string& search, const std::string& network) {
     SelfPlaySetup setup;
     setup.search = search;
@@ -439,18 +411,20 @@ JsonOut ToJson(const std::vector<LearnedPoint>& points) {
 void RunFigure3(const CurveOptions& options) {
   const GameTerms terms = TermsFrom(options.game);
   const std::string start_hash = CheckedNetwork(options.start, terms);
-  const std::vector<LearnedRun> runs = {
-      ReadRun(kKrDlUct, options.kr_dl_uct, options, terms, start_hash),
-      ReadRun(kDlUct, options.dl_uct, options, terms, start_hash)};
-  std::vector<LearnedPoint> points = PointsOf(runs, options, terms, start_hash);
+  const Run run = LeeRun("lee-figure3", options);
+  const fs::path& folder = run.folder();
+  const std::vector<LearnedRun> learned = {
+      ReadRun(kKrDlUct, options.kr_dl_uct, folder, options, terms, start_hash),
+      ReadRun(kDlUct, options.dl_uct, folder, options, terms, start_hash)};
+  std::vector<LearnedPoint> points = PointsOf(learned, folder, options, terms, start_hash);
   bool whole = true;
   for (std::size_t i = 0; i < points.size() && whole; ++i) {
     LearnedPoint& point = points[i];
     if (point.itself || !point.match.empty()) continue;
-    const LeeMatch match =
-        PlayMatch(point.store, point.setup, ThreadsFrom(options.threads),
-                  fmt::format("lee-figure3: {} of generation {} ({} of {})", point.name,
-                              point.generation, i + 1, points.size()));
+    Workshop shop = run.shop();
+    shop.verb += fmt::format(": {} of generation {} ({} of {})", point.name, point.generation,
+                             i + 1, points.size());
+    const LeeMatch match = PlayMatch(point.store, point.setup, shop);
     whole = match.whole;
     if (!match.tables.pairings.empty()) {
       point.first = match.tables.pairings[0].first;
@@ -462,9 +436,6 @@ void RunFigure3(const CurveOptions& options) {
   for (const LearnedPoint& point : points) {
     if (!point.match.empty()) matches.push_back(point.match);
   }
-  const fs::path folder = LeeFolder(options);
-  WriteFile(folder / "lee-figure3.png",
-            Render(DrawCurves(runs, points, options), PictureFormat::kPng));
   JsonOut paper = JsonOut::array();
   for (const PaperPoint& point : kPaperPoints) {
     paper.push_back(
@@ -476,16 +447,16 @@ void RunFigure3(const CurveOptions& options) {
       "of the 95 % interval. {}\n\n{}\n![learning curves](lee-figure3.png)\n",
       whole ? "All" : "A part", GamesText(terms, kCurveEnds), options.start, options.simulations,
       OtherLossesText(matches), Markdown(points));
-  WriteResult(folder, "lee-figure3", "Lee et al. 2018, Figure 3", Provenance(CommandOf(options)),
-              text,
-              {{"whole", whole},
-               {"start", options.start},
-               {"of", GamesOf(options, terms, start_hash)},
-               {"ends", kCurveEnds},
-               {"points", ToJson(points)},
-               {"paper", paper}});
-  fmt::print("{}", text);
-  SayLeeStopped(whole);
+  run.Write(
+      "lee-figure3", "Lee et al. 2018, Figure 3", text,
+      {{"whole", whole},
+       {"start", options.start},
+       {"of", GamesOf(options, terms, start_hash)},
+       {"ends", kCurveEnds},
+       {"points", ToJson(points)},
+       {"paper", paper}},
+      {{"lee-figure3.png", Render(DrawCurves(learned, points, options), PictureFormat::kPng)}});
+  if (!whole) run.SayStopped();
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/run.h"
 #include "match/tables.h"
 #include "options/game_options.h"
 
@@ -18,18 +19,14 @@ class Verb;
 
 // What the experiments after Lee et al. 2018 have in common: matches of paired games, each in a
 // store of its own in the folder of the results.
-struct LeeOptions {
+struct LeeOptions : RunOptions {
   GameOptions game;
   int games = 0;
   int simulations = 400;
   std::uint64_t seed = 1;
-  int threads = 0;
-  std::string folder;
 };
 void AddLeeOptions(Verb& verb, LeeOptions& options);
-std::filesystem::path LeeFolder(const LeeOptions& options);
-// The options as they stand in a command.
-std::string LeeText(const LeeOptions& options);
+Run LeeRun(const std::string& experiment, const LeeOptions& options);
 
 // The hash of a policy-value network's file. Throws for a file that is none, or is of another ice:
 // a player that cannot read its network would lose every game.
@@ -44,14 +41,14 @@ std::filesystem::path MatchPath(const std::filesystem::path& folder, const std::
 TournamentSetup LeeSetup(const LeeOptions& options, const GameTerms& terms, int ends,
                          std::vector<std::string> players, bool gauntlet = false);
 
-// The tables of a match's games so far. With `workers`, those that the store does not have yet are
+// The tables of a match's games so far. In a shop, those that the store does not have yet are
 // played, up to a Ctrl-C. Throws kUsage if the store is of another setup.
 struct LeeMatch {
   Tables tables;
   bool whole = false;
 };
-LeeMatch PlayMatch(const std::filesystem::path& path, const TournamentSetup& setup, int workers,
-                   const std::string& what);
+LeeMatch PlayMatch(const std::filesystem::path& path, const TournamentSetup& setup,
+                   const Workshop& shop);
 LeeMatch ReadMatch(const std::filesystem::path& path, const TournamentSetup& setup);
 
 // "12/0/8", "52.5 ± 3.1", and how the games were played.
@@ -60,8 +57,6 @@ std::string WonText(const Tally& tally);
 std::string GamesText(const GameTerms& terms, int ends);
 // Who lost otherwise than on the ice, such as by the clock; a sentence.
 std::string OtherLossesText(const std::vector<JsonOut>& matches);
-
-void SayLeeStopped(bool whole);
 
 // Figure 4 and Table 1.
 void AddLeePrograms(Verb& experiment);

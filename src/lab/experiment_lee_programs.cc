@@ -11,8 +11,6 @@
 #include <memory>
 #include <numeric>
 
-#include "base/files.h"
-#include "base/provenance.h"
 #include "base/table.h"
 #include "lab/experiment.h"
 #include "lab/experiment_lee.h"
@@ -121,12 +119,10 @@ struct Entrants {
     for (const Program& program : programs) players.push_back(program.spec);
     return LeeSetup(options, terms, options.ends, players, gauntlet);
   }
-  fs::path RoundRobin(const ProgramOptions& options) const {
-    return MatchPath(LeeFolder(options), "lee-figure4", hashes);
+  fs::path RoundRobin(const Run& run) const {
+    return MatchPath(run.folder(), "lee-figure4", hashes);
   }
-  fs::path Gauntlet(const ProgramOptions& options) const {
-    return MatchPath(LeeFolder(options), "lee-table1", hashes);
-  }
+  fs::path Gauntlet(const Run& run) const { return MatchPath(run.folder(), "lee-table1", hashes); }
   // The tables' own labels are specs.
   void Name(Tables& tables) const {
     for (std::size_t i = 0; i < programs.size(); ++i) tables.labels[i] = programs[i].name;
@@ -157,11 +153,6 @@ Entrants EntrantsOf(const ProgramOptions& options) {
   entrants.hashes.push_back(NetworkBehind("grid", entrants.terms.ice.law));
   entrants.hashes.push_back(WinTableHash(entrants.terms.ice.law, entrants.terms.rules));
   return entrants;
-}
-
-std::string CommandOf(const std::string& name, const ProgramOptions& options) {
-  return fmt::format("./skipstone experiment {} --supervised {} --selfplay {} --ends {}{}", name,
-                     options.supervised, options.selfplay, options.ends, LeeText(options));
 }
 
 // ---- Figure 4 ----
@@ -231,17 +222,14 @@ CurvePicture DrawRatings(const Tables& tables, const std::vector<std::size_t>& o
 void RunFigure4(const ProgramOptions& options) {
   const Entrants entrants = EntrantsOf(options);
   const TournamentSetup setup = entrants.Setup(options, false);
-  LeeMatch match =
-      PlayMatch(entrants.RoundRobin(options), setup, ThreadsFrom(options.threads), "lee-figure4");
+  const Run run = LeeRun("lee-figure4", options);
+  LeeMatch match = PlayMatch(entrants.RoundRobin(run), setup, run.shop());
   entrants.Name(match.tables);
   const std::vector<std::size_t> order = ByElo(match.tables);
   std::string ours;
   for (auto place = order.rbegin(); place != order.rend(); ++place) {
     ours += (ours.empty() ? "" : " < ") + match.tables.labels[*place];
   }
-  const fs::path folder = LeeFolder(options);
-  WriteFile(folder / "lee-figure4.png",
-            Render(DrawRatings(match.tables, order, options), PictureFormat::kPng));
   const std::string text = fmt::format(
       "{} of {} {}, all against all. ±: half of the 95 % interval. {}\n\n{}\nOur order: {}\\\nThe "
       "paper's: {}\n\nThe paper shows its ratings in a plot only; what KR-DRL-MES won is in its "
@@ -249,29 +237,29 @@ void RunFigure4(const ProgramOptions& options) {
       match.tables.games, match.tables.planned, GamesText(entrants.terms, options.ends),
       OtherLossesText({ToJson(match.tables)}), RatingsMarkdown(match.tables, order), ours,
       kPaperOrder, PaperTable1(), entrants.PlayersText());
-  WriteResult(folder, "lee-figure4", "Lee et al. 2018, Figure 4",
-              Provenance(CommandOf("lee-figure4", options)), text,
-              {{"whole", match.whole},
-               {"store", entrants.RoundRobin(options).filename().string()},
-               {"hashes", {{"supervised", entrants.hashes[0]}, {"selfplay", entrants.hashes[1]}}},
-               {"programs", entrants.PlayersJson()},
-               {"ends", options.ends},
-               {"order", ours},
-               {"tables", ToJson(match.tables)},
-               {"paper", {{"order", kPaperOrder}, {"table1", PaperTable1Json()}}}});
-  fmt::print("{}", text);
-  SayLeeStopped(match.whole);
+  run.Write("lee-figure4", "Lee et al. 2018, Figure 4", text,
+            {{"whole", match.whole},
+             {"store", entrants.RoundRobin(run).filename().string()},
+             {"hashes", {{"supervised", entrants.hashes[0]}, {"selfplay", entrants.hashes[1]}}},
+             {"programs", entrants.PlayersJson()},
+             {"ends", options.ends},
+             {"order", ours},
+             {"tables", ToJson(match.tables)},
+             {"paper", {{"order", kPaperOrder}, {"table1", PaperTable1Json()}}}},
+            {{"lee-figure4.png",
+              Render(DrawRatings(match.tables, order, options), PictureFormat::kPng)}});
+  if (!match.whole) run.SayStopped();
 }
 
 // ---- Table 1 ----
 
 void RunTable1(const ProgramOptions& options) {
   const Entrants entrants = EntrantsOf(options);
-  const bool played = fs::exists(entrants.RoundRobin(options));
+  const Run run = LeeRun("lee-table1", options);
+  const bool played = fs::exists(entrants.RoundRobin(run));
   const TournamentSetup setup = entrants.Setup(options, !played);
-  const fs::path path = played ? entrants.RoundRobin(options) : entrants.Gauntlet(options);
-  LeeMatch match = played ? ReadMatch(path, setup)
-                          : PlayMatch(path, setup, ThreadsFrom(options.threads), "lee-table1");
+  const fs::path path = played ? entrants.RoundRobin(run) : entrants.Gauntlet(run);
+  LeeMatch match = played ? ReadMatch(path, setup) : PlayMatch(path, setup, run.shop());
   entrants.Name(match.tables);
   Grid lines = Table1Heading("ours");
   JsonOut rows = JsonOut::array();
@@ -293,25 +281,20 @@ void RunTable1(const ProgramOptions& options) {
       games, std::ssize(rows) * options.games, GamesText(entrants.terms, options.ends),
       OtherLossesText({ToJson(match.tables)}), path.filename().string(),
       RenderGrid(lines, TableFormat::kMarkdown), PaperTable1(), entrants.PlayersText());
-  WriteResult(LeeFolder(options), "lee-table1", "Lee et al. 2018, Table 1",
-              Provenance(CommandOf("lee-table1", options)), text,
-              {{"whole", match.whole},
-               {"store", path.filename().string()},
-               {"hashes", {{"supervised", entrants.hashes[0]}, {"selfplay", entrants.hashes[1]}}},
-               {"programs", entrants.PlayersJson()},
-               {"ends", options.ends},
-               {"games", games},
-               {"rows", rows},
-               {"paper", PaperTable1Json()}});
-  fmt::print("{}", text);
-  if (played && !match.whole) {
-    std::fflush(stdout);
-    fmt::print(stderr,
-               "skipstone: experiment: lee-figure4 has played a part of the games; go on with it, "
-               "then make this table again\n");
-  } else {
-    SayLeeStopped(match.whole);
-  }
+  run.Write("lee-table1", "Lee et al. 2018, Table 1", text,
+            {{"whole", match.whole},
+             {"store", path.filename().string()},
+             {"hashes", {{"supervised", entrants.hashes[0]}, {"selfplay", entrants.hashes[1]}}},
+             {"programs", entrants.PlayersJson()},
+             {"ends", options.ends},
+             {"games", games},
+             {"rows", rows},
+             {"paper", PaperTable1Json()}});
+  if (match.whole) return;
+  if (!played) return run.SayStopped();
+  fmt::print(stderr,
+             "skipstone: experiment: lee-figure4 has played a part of the games; go on with it, "
+             "then make this table again\n");
 }
 
 Verb* AddPrograms(Verb& experiment, const std::string& name, const std::string& what,

@@ -6,10 +6,9 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
+#include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -17,12 +16,8 @@
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/options.h"
-#include "base/progress.h"
-#include "base/provenance.h"
-#include "base/stop.h"
 #include "lab/experiment.h"
-#include "lab/scratch_folder.h"
-#include "match/line_file.h"
+#include "lab/run.h"
 #include "match/tables.h"
 #include "match/tournament.h"
 #include "options/game_options.h"
@@ -34,17 +29,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using Clock = std::chrono::steady_clock;
-// Looking for new games takes longer the more there are.
-constexpr std::chrono::seconds kKeepEvery{2};
-
-struct Options {
+struct Options : RunOptions {
   std::vector<std::string> players;
   int games = 400;
   GameOptions game;
   std::uint64_t seed = 1;
-  int threads = 0;
-  std::string folder = "strength";
 };
 
 TournamentSetup SetupFrom(const Options& options) {
@@ -64,21 +53,21 @@ TournamentSetup SetupFrom(const Options& options) {
   return setup;
 }
 
-JsonOut ToLine(const GameSummary& game) {
+JsonOut ToLine(const PlayedGame& game) {
   JsonOut ends = JsonOut::array();
   for (const PlayedEnd& end : game.ends) {
     ends.push_back({Index(end.hammer), end.points[0], end.points[1]});
   }
-  JsonOut line = {{"game", game.fixture.number}, {"score", game.score}, {"ends", ends}};
+  JsonOut line = {{"game", game.number}, {"score", game.score}, {"ends", ends}};
   if (game.result.winner) line["winner"] = Index(*game.result.winner);
   line["reason"] = ReasonName(game.result.reason);
   return line;
 }
 
-PlayedGame FromLine(const Field& line, const TournamentSetup& setup) {
+GameSummary FromLine(const Field& line, const TournamentSetup& setup) {
   constexpr int kMostPointsOfAGame = 1000;
-  PlayedGame game;
-  game.number = static_cast<int>(line.At("game").Int(0, GameCount(setup) - 1));
+  GameSummary game;
+  game.fixture = FixtureOf(setup, static_cast<int>(line.At("game").Int(0, GameCount(setup) - 1)));
   const Field score = line.At("score");
   if (score.Size(2) != 2) throw score.Bad("expected the points of both teams");
   for (std::size_t team = 0; team < 2; ++team) {
@@ -109,13 +98,8 @@ PlayedGame FromLine(const Field& line, const TournamentSetup& setup) {
   return game;
 }
 
-void RunStrength(const Options& options) {
-  CatchStopSignals();
-  const TournamentSetup setup = SetupFrom(options);
-  const fs::path folder = ResultFolder(options.folder);
-  std::vector<PlayedGame> before;
-  std::set<int> kept;
-  // A player with another network or win table is another player.
+// What the results are of: a player with another network or win table is another player.
+JsonOut HeaderOf(const TournamentSetup& setup) {
   JsonOut networks = JsonOut::array();
   for (const std::string& player : setup.players) {
     networks.push_back(NetworkBehind(player, setup.terms.ice.law));
@@ -130,52 +114,62 @@ void RunStrength(const Options& options) {
     own.AddText(ReadFile(*table));
     header["tables"].push_back(HashText(own.value()));
   }
-  LineFile file(folder / "games.jsonl", header, [&](const Field& line) {
-    PlayedGame game = FromLine(line, setup);
-    if (kept.insert(game.number).second) before.push_back(std::move(game));
-  });
-  const ScratchFolder scratch;
-  Store store = Store::Create(scratch.path() / "games.db", setup);
-  store.Add(before);
-  const auto keep_new = [&] {
-    for (const GameSummary& game : store.Games()) {
-      if (kept.insert(game.fixture.number).second) file.Append(ToLine(game).dump() + "\n");
+  return header;
+}
+
+class GameLines : public GameKeeper {
+ public:
+  GameLines(const fs::path& path, const TournamentSetup& setup)
+      : setup_(setup),
+        file_(path, HeaderOf(setup), 0,
+              [&](std::string_view record, const std::string& where) { Take(record, where); }) {}
+
+  const TournamentSetup& setup() const override { return setup_; }
+  std::vector<GameSummary> Games() const override {
+    std::vector<GameSummary> games;
+    for (const auto& [number, game] : games_) games.push_back(game);
+    return games;
+  }
+  void AddRun(const std::string&, const std::vector<std::string>&) override {}
+  void Add(std::span<const PlayedGame> games) override {
+    for (const PlayedGame& game : games) {
+      const std::string line = ToLine(game).dump();
+      file_.Append(line);
+      Take(line, "");
     }
-  };
-  {
-    Progress progress("strength", "games");
-    PlayTournament(store, ThreadsFrom(options.threads), StopRequested,
-                   [&, kept_at = Clock::now()](int done, int planned) mutable {
-                     progress.Update(static_cast<std::size_t>(done),
-                                     static_cast<double>(done) / planned);
-                     if (Clock::now() - kept_at < kKeepEvery) return;
-                     keep_new();
-                     kept_at = Clock::now();
-                   });
-    keep_new();
   }
-  const Tables tables = MakeTables(setup, store.Games());
-  const std::string command = fmt::format(
-      "./skipstone experiment strength {} {} --games {}{} --ends {} --seed {} --threads {} --out "
-      "{}",
-      options.players[0], options.players[1], options.games, GameText(options.game),
-      setup.terms.rules.ends, options.seed, ThreadsFrom(options.threads), options.folder);
-  const std::string text = fmt::format("{} of {} games.\n\n{}", tables.games, tables.planned,
-                                       Render(tables, TableFormat::kMarkdown));
-  WriteResult(folder, "strength", "Strength", Provenance(command), text, ToJson(tables));
-  fmt::print("{}", Render(tables, TableFormat::kText));
-  if (tables.games < tables.planned) {
-    fmt::print(stderr,
-               "skipstone: experiment strength: stopped with {} of {} games; the same "
-               "command goes on\n",
-               tables.games, tables.planned);
+  void DropFrom(int) override { SKIPSTONE_CHECK(false); }  // there is no sequential test
+
+ private:
+  void Take(std::string_view record, const std::string& where) {
+    const Json json = ParseJson(record, where);
+    const GameSummary game = FromLine(Field(json, where), setup_);
+    games_.emplace(game.fixture.number, game);
   }
+
+  TournamentSetup setup_;
+  std::map<int, GameSummary> games_;
+  WorkFile file_;
+};
+
+void RunStrength(const Options& options) {
+  const TournamentSetup setup = SetupFrom(options);
+  const Run run("strength", options);
+  GameLines lines(run.folder() / "games.jsonl", setup);
+  const bool whole = PlayTournament(lines, run.shop());
+  const Tables tables = MakeTables(setup, lines.Games());
+  run.Write("strength", "Strength",
+            fmt::format("{} of {} games.\n\n{}", tables.games, tables.planned,
+                        Render(tables, TableFormat::kMarkdown)),
+            ToJson(tables), {}, Render(tables, TableFormat::kText));
+  if (!whole) run.SayStopped();
 }
 
 }  // namespace
 
 void AddStrengthExperiment(Verb& experiment) {
   const auto options = std::make_shared<Options>();
+  options->folder = "strength";
   Verb* verb = experiment.add_subcommand(
       "strength", "How much stronger the first of two players is; goes on over many runs");
   verb->add_option("players", options->players, "two, " + PlayersHelp())->required()->expected(2);
@@ -186,9 +180,7 @@ void AddStrengthExperiment(Verb& experiment) {
   verb->add_option("--seed", options->seed, "the same seed plays the same games")
       ->check(IsSeed())
       ->capture_default_str();
-  AddThreads(*verb, options->threads);
-  verb->add_option("--out", options->folder, "the folder of the results; what is there is kept")
-      ->capture_default_str();
+  AddRunOptions(*verb, *options, "the folder of the results; what is there is kept");
   AddExample(*verb,
              "./skipstone experiment strength draw random --games 4 --ends 1 --out strength-demo");
   verb->callback([options] { RunStrength(*options); });

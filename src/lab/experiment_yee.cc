@@ -9,11 +9,9 @@
 
 #include "analysis/landscape_picture.h"
 #include "base/error.h"
-#include "base/files.h"
-#include "base/progress.h"
 #include "base/provenance.h"
-#include "base/stop.h"
 #include "lab/experiment.h"
+#include "lab/run.h"
 #include "lab/yee_lists.h"
 #include "lab/yee_tables.h"
 #include "options/game_options.h"
@@ -23,16 +21,14 @@
 namespace skipstone {
 namespace {
 
-struct Options {
+struct Options : RunOptions {
   std::string ice = "fcv1";
   YeeChoices choices;
   int states = 1000;
-  int threads = 0;
-  std::string folder;
 };
 
-std::filesystem::path FolderOf(const Options& options) {
-  return ResultFolder(options.folder.empty() ? "yee-" + options.ice : options.folder);
+Run RunOf(const std::string& experiment, const Options& options) {
+  return Run(experiment, options, "yee-" + options.ice);
 }
 
 OneEndSetup SetupOf(const Options& options) {
@@ -46,68 +42,37 @@ OneEndSetup SetupOf(const Options& options) {
   return setup;
 }
 
-std::string CommandOf(const std::string& name, const Options& options) {
-  const YeeChoices& choices = options.choices;
-  return fmt::format(
-      "./skipstone experiment {} --ice {} --games {} --rival-games {} --playouts {} --states {} "
-      "--seed {}{}{}",
-      name, options.ice, choices.games, choices.rival_games, choices.playouts, options.states,
-      choices.seed, choices.ours ? " --ours" : "", choices.solved ? " --solved" : "");
-}
-
-auto ReporterFor(Progress& progress) {
-  return [&progress](std::size_t done, std::size_t planned) {
-    progress.Update(done, static_cast<double>(done) / static_cast<double>(planned));
-  };
-}
-
 void RunTable1(const Options& options) {
-  CatchStopSignals();
   const OneEndSetup setup = SetupOf(options);
-  const std::filesystem::path folder = FolderOf(options);
-  OneEndFile file(folder / "games.jsonl", setup);
-  bool whole = false;
-  {
-    Progress progress("yee-table1", "games");
-    whole = PlayOneEndGames(setup, file, ThreadsFrom(options.threads), StopRequested,
-                            ReporterFor(progress));
-  }
-  const YeeTable1 table = MakeYeeTable1(setup, file.games());
+  const Run run = RunOf("yee-table1", options);
+  const OneEndGames played = PlayOneEndGames(setup, run.folder() / "games.jsonl", run.shop());
+  const YeeTable1 table = MakeYeeTable1(setup, played.games);
   const std::string note = fmt::format(
       "{} of one-end games on {}, execution olympic. Points per game of the row against the "
       "column, ± "
       "standard error (games); bold: p < 0.05, upper-tailed t-test over pairs of games.\n\n",
-      whole ? "All" : "A part", options.ice);
-  const std::string text = note + Markdown(table);
-  WriteResult(folder, "table1",
-              options.choices.solved ? "Before the last stone" : "Yee et al. 2016, Table 1",
-              Provenance(CommandOf("yee-table1", options)), text,
-              {{"setup", ToJson(setup)}, {"whole", whole}, {"cells", ToJson(table)}});
-  fmt::print("{}", text);
-  if (!whole) {
-    fmt::print(stderr, "skipstone: experiment: stopped; the same command goes on from here\n");
-  }
+      played.whole ? "All" : "A part", options.ice);
+  run.Write("table1", options.choices.solved ? "Before the last stone" : "Yee et al. 2016, Table 1",
+            note + Markdown(table),
+            {{"setup", ToJson(setup)}, {"whole", played.whole}, {"cells", ToJson(table)}});
+  if (!played.whole) run.SayStopped();
 }
 
-std::vector<OneEndGame> GamesIn(const std::filesystem::path& folder, const OneEndSetup& setup) {
-  if (!std::filesystem::exists(folder / "games.jsonl")) {
-    throw Error(ErrorKind::kUsage, (folder / "games.jsonl").string(),
+std::vector<OneEndGame> GamesIn(const Run& run, const OneEndSetup& setup) {
+  const std::filesystem::path path = run.folder() / "games.jsonl";
+  if (!std::filesystem::exists(path)) {
+    throw Error(ErrorKind::kUsage, path.string(),
                 "expected the games of yee-table1 there; play them first, with the same options");
   }
-  return OneEndFile(folder / "games.jsonl", setup).games();
+  return ReadOneEndGames(setup, path);
 }
 
 void RunTables23(const Options& options, bool table2) {
-  CatchStopSignals();
+  const std::string name = table2 ? "table2" : "table3";
   const OneEndSetup setup = SetupOf(options);
-  const std::filesystem::path folder = FolderOf(options);
-  const std::vector<OneEndGame> games = GamesIn(folder, setup);
-  std::vector<HammerState> states;
-  {
-    Progress progress(table2 ? "yee-table2" : "yee-table3", "hammer shots");
-    states = ValueHammerShots(setup, games, folder / "hammer.jsonl", ThreadsFrom(options.threads),
-                              StopRequested, ReporterFor(progress));
-  }
+  const Run run = RunOf("yee-" + name, options);
+  const std::vector<HammerState> states =
+      ValueHammerShots(setup, GamesIn(run, setup), run.folder() / "hammer.jsonl", run.shop());
   if (states.empty())
     throw Error(ErrorKind::kUsage, "--states", "expected some hammer states, got none");
   std::string text =
@@ -132,69 +97,56 @@ void RunTables23(const Options& options, bool table2) {
     text += Markdown(reached);
     gains["reached by kr-uct over reached by its rival"] = ToJson(reached);
   }
-  for (const auto& [name, column, other] :
+  for (const auto& [gain_of, column, other] :
        {std::tuple("kr-uct over uct", std::size_t{0}, uct),
         std::tuple("last-stone over kr-uct", setup.searches.size(), std::size_t{0})}) {
     const auto gain = HammerGain(states, column, other);
     if (!gain || !gain->standard_error || !gain->p_value) continue;
-    text += fmt::format("\n{}: {:+.4f} ± {:.4f} points, p = {:.2g} (paired, {} states)\n", name,
+    text += fmt::format("\n{}: {:+.4f} ± {:.4f} points, p = {:.2g} (paired, {} states)\n", gain_of,
                         gain->mean, *gain->standard_error, *gain->p_value, states.size());
-    gains[name] = {
+    gains[gain_of] = {
         {"mean", gain->mean}, {"standard_error", *gain->standard_error}, {"p", *gain->p_value}};
   }
-  const std::string name = table2 ? "table2" : "table3";
-  WriteResult(folder, name, table2 ? "Yee et al. 2016, Table 2" : "Yee et al. 2016, Table 3",
-              Provenance(CommandOf("yee-" + name, options)), text,
-              {{"setup", ToJson(setup)}, {"tables", tables}, {"gains", gains}});
-  fmt::print("{}", text);
+  run.Write(name, table2 ? "Yee et al. 2016, Table 2" : "Yee et al. 2016, Table 3", text,
+            {{"setup", ToJson(setup)}, {"tables", tables}, {"gains", gains}});
+  if (run.shop().stop()) run.SayStopped();
 }
 
 // Why the rivals reach the better states: are those of kr-uct the ones whose best call no list has?
 void RunLists(const Options& options) {
-  CatchStopSignals();
   const OneEndSetup setup = SetupOf(options);
-  const std::filesystem::path folder = FolderOf(options);
-  const std::vector<OneEndGame> games = GamesIn(folder, setup);
-  const int threads = ThreadsFrom(options.threads);
-  std::vector<HammerState> states;
-  std::vector<OffState> off;
-  {
-    Progress progress("yee-lists", "hammer shots");
-    states = ValueHammerShots(setup, games, folder / "hammer.jsonl", threads, StopRequested,
-                              ReporterFor(progress));
-    off = MeasureLists(setup, games, folder / "lists.jsonl", threads, StopRequested,
-                       ReporterFor(progress));
-  }
+  const Run run = RunOf("yee-lists", options);
+  const std::vector<OneEndGame> games = GamesIn(run, setup);
+  const std::vector<HammerState> states =
+      ValueHammerShots(setup, games, run.folder() / "hammer.jsonl", run.shop());
+  const std::vector<OffState> off =
+      MeasureLists(setup, games, run.folder() / "lists.jsonl", run.shop());
   const std::vector<ListRow> rows = MakeListRows(setup, states, off);
-  const std::string text =
-      "Hammer states whose best call (the last stone, solved) is more than one error of the listed "
-      "call away from every call of the list that the searches have, ± standard error; and how "
-      "much "
-      "less uct's call, of that list, is worth than the best one.\n\n" +
-      Markdown(rows);
-  WriteResult(folder, "lists", "Best calls that are on no list",
-              Provenance(CommandOf("yee-lists", options)), text,
-              {{"setup", ToJson(setup)}, {"rows", ToJson(rows)}});
-  fmt::print("{}", text);
+  run.Write(
+      "lists", "Best calls that are on no list",
+      "Hammer states whose best call (the last stone, solved) is more than one error of the "
+      "listed call away from every call of the list that the searches have, ± standard error; "
+      "and how much less uct's call, of that list, is worth than the best one.\n\n" +
+          Markdown(rows),
+      {{"setup", ToJson(setup)}, {"rows", ToJson(rows)}});
+  if (run.shop().stop()) run.SayStopped();
 }
 
-struct FigureOptions {
+struct FigureOptions : RunOptions {
   std::string position = "docs/examples/yee_figure2.json";
   int samples = 300;
   std::uint64_t seed = 2016;
-  std::string folder = "yee-figure2";
 };
 
 // The landscape of a hammer shot, with the throws that uct and kr-uct tried.
 void RunFigure2(const FigureOptions& options) {
-  CatchStopSignals();
   const Moment moment = MomentOf(ReadPosition(ProjectFile(options.position)), options.position);
   if (moment.game.shot != kStones - 1) {
     throw Error(ErrorKind::kUsage, options.position,
                 fmt::format("expected a position before the end's last stone, got shot {}",
                             moment.game.shot));
   }
-  const std::filesystem::path folder = ResultFolder(options.folder);
+  const Run run("yee-figure2", options);
   const GameTerms& terms = moment.terms;
   SearchTask task;
   task.position = moment.game.position();
@@ -205,6 +157,7 @@ void RunFigure2(const FigureOptions& options) {
       "in {} samples.\n\n| search | call | estimated | worth |\n|---|---|---:|---:|\n",
       options.position, options.samples);
   JsonOut calls = JsonOut::array();
+  std::vector<RunPicture> pictures;
   const auto add = [&](const std::string& name, const std::string& call, const Release& release,
                        double estimated, double worth) {
     text += fmt::format("| {} | {} | {:+.3f} | {:+.3f} |\n", name, call, estimated, worth);
@@ -221,24 +174,19 @@ void RunFigure2(const FigureOptions& options) {
     const SearchResult result = search.search->Run(task, search.limits);
     const AnalysisReport report(moment, Currency::kPoints, spec);
     const auto landscape =
-        MakeShotLandscape(terms, task, result.best, {}, [](double) { return !StopRequested(); });
+        MakeShotLandscape(terms, task, result.best, {}, [&](double) { return !run.shop().stop(); });
     if (!landscape) return;
-    const std::filesystem::path picture = folder / fmt::format("figure2-{}.png", name);
-    WriteFile(picture,
-              Render(DrawLandscape(*landscape, terms, moment, result, report, Currency::kPoints),
-                     PictureFormat::kPng));
-    fmt::print(stderr, "wrote {}\n", picture.string());
+    pictures.push_back(
+        {fmt::format("figure2-{}.png", name),
+         Render(DrawLandscape(*landscape, terms, moment, result, report, Currency::kPoints),
+                PictureFormat::kPng)});
     add(name, report.NameOf(result.best), result.best, result.ranked[0].value,
         last_stone.ScoresOf(task.position, result.best).Mean());
   }
   const LastStoneAnswer solved = last_stone.Solve(task.position, task.utility);
   add("last-stone", AnalysisReport(moment, Currency::kPoints, "last-stone").NameOf(solved.best),
       solved.best, solved.worth, solved.worth);
-  WriteResult(folder, "figure2", "Yee et al. 2016, Figure 2",
-              Provenance(fmt::format("./skipstone experiment yee-figure2 {} --samples {} --seed {}",
-                                     options.position, options.samples, options.seed)),
-              text, {{"calls", calls}});
-  fmt::print("{}", text);
+  run.Write("figure2", "Yee et al. 2016, Figure 2", text, {{"calls", calls}}, pictures);
 }
 
 Verb* AddCommon(Verb& experiment, const std::string& name, const std::string& what,
@@ -263,9 +211,8 @@ Verb* AddCommon(Verb& experiment, const std::string& name, const std::string& wh
   verb->add_option("--seed", options->choices.seed, "of errors and searches")
       ->check(IsSeed())
       ->capture_default_str();
-  AddThreads(*verb, options->threads);
   verb->add_flag("--ours", options->choices.ours, "kr-uct as it is here, not as published");
-  verb->add_option("--out", options->folder, "the folder of games and results [yee-ICE]");
+  AddRunOptions(*verb, *options, "the folder of games and results [yee-ICE]");
   return verb;
 }
 
@@ -307,6 +254,7 @@ void AddYeeExperiments(Verb& experiment) {
              "--playouts 20 --states 4 --out yee-demo");
   list_verb->callback([lists] { RunLists(*lists); });
   const auto figure = std::make_shared<FigureOptions>();
+  figure->folder = "yee-figure2";
   Verb* figure2 = experiment.add_subcommand(
       "yee-figure2", "The landscape of a hammer shot, with the throws that uct and kr-uct tried");
   figure2->add_option("position", figure->position, "position file")->capture_default_str();
@@ -316,8 +264,7 @@ void AddYeeExperiments(Verb& experiment) {
   figure2->add_option("--seed", figure->seed, "of the searches")
       ->check(IsSeed())
       ->capture_default_str();
-  figure2->add_option("--out", figure->folder, "the folder of pictures and results")
-      ->capture_default_str();
+  AddOut(*figure2, *figure, "the folder of pictures and results");
   AddExample(*figure2, "./skipstone experiment yee-figure2 --out yee-demo");
   figure2->callback([figure] { RunFigure2(*figure); });
 }

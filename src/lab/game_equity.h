@@ -6,7 +6,7 @@
 #include <array>
 #include <span>
 
-#include "match/store.h"
+#include "match/game_keeper.h"
 #include "value/win_table.h"
 
 namespace skipstone {

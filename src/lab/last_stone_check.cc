@@ -6,13 +6,12 @@
 #include <time.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
-#include <iterator>
 #include <memory>
-#include <mutex>
+#include <optional>
 
 #include "base/error.h"
-#include "base/jobs.h"
 #include "game/playout.h"
 #include "shots/rule.h"
 
@@ -22,8 +21,6 @@ namespace {
 constexpr double kRandomCalls = 0.2;
 // 17,711 throws: another Fibonacci lattice than the solver's own, so with other throws.
 constexpr int kJudgeNodes = 22;
-// What a position that is only timed costs beside one that is checked, for the time left.
-constexpr double kTimedCost = 0.05;
 // Of so many ends, for each position to be timed, one should leave the right number of stones.
 constexpr int kMostEndsEach = 200;
 
@@ -179,56 +176,45 @@ Position LastStonePosition(const Ice& ice, const Rules& rules, const ExecutionSi
   return position;
 }
 
-LastStoneReport CheckLastStone(
-    const LastStoneCheck& check, const std::function<bool()>& stop,
-    const std::function<void(std::size_t done, double fraction)>& progress) {
-  SKIPSTONE_CHECK(check.positions >= 0 && check.timed_positions >= 0 && check.threads >= 1);
-  const double work_planned = check.positions + kTimedCost * check.timed_positions;
-  LastStoneReport report;
-  std::mutex mutex;
-  double work_done = 0;  // in positions checked
-  std::size_t done = 0;
-  bool stopped = false;
-  int begun = 0;
-  // Checks positions, then looks for those to be timed among the following ones.
-  const int end = check.positions + kMostEndsEach * check.timed_positions;
-  const auto enough = [&] {
-    const std::lock_guard lock(mutex);
-    stopped = stop();
-    if (stopped ||
-        (begun >= check.positions && std::ssize(report.timed) >= check.timed_positions)) {
-      return true;
-    }
-    ++begun;
-    return false;
+LastStoneReport CheckLastStone(const LastStoneCheck& check, const Workshop& shop) {
+  SKIPSTONE_CHECK(check.positions >= 0 && check.timed_positions >= 0);
+  const auto case_of = [&](std::size_t index) {
+    LastStoneCase result;
+    result.index = static_cast<int>(index);
+    result.position = LastStonePosition(check.terms.ice, check.terms.rules, check.terms.sizes(),
+                                        check.seed, result.index);
+    return result;
   };
-  RunJobs(static_cast<std::size_t>(end), check.threads, enough, [&]() -> JobWorker {
-    return [&, checker = std::make_shared<Checker>(check)](std::size_t job) {
-      LastStoneCase result;
-      result.index = static_cast<int>(job);
-      result.position = LastStonePosition(check.terms.ice, check.terms.rules, check.terms.sizes(),
-                                          check.seed, result.index);
-      const bool only_timed = result.index >= check.positions;
-      if (only_timed && result.position.board.count() != kTimedStones) return;
+  const auto positions = static_cast<std::size_t>(check.positions);
+  const auto timed = static_cast<std::size_t>(check.timed_positions);
+  LastStoneReport report;
+  report.cases = MakeAll<LastStoneCase>(shop, "positions", positions, [&] {
+    return [&, checker = std::make_shared<Checker>(check)](std::uint32_t number) {
+      LastStoneCase result = case_of(number);
       checker->Solve(result);
-      if (!only_timed) checker->Compare(result);
-      const std::lock_guard lock(mutex);
-      (only_timed ? report.timed : report.cases).push_back(std::move(result));
-      work_done += only_timed ? kTimedCost : 1.0;
-      ++done;
-      if (progress) progress(done, std::min(1.0, work_done / work_planned));
+      checker->Compare(result);
+      return result;
     };
   });
-  // Whichever thread was first: the same order always, and no more than were asked for.
-  const auto by_index = [](const LastStoneCase& a, const LastStoneCase& b) {
-    return a.index < b.index;
-  };
-  std::sort(report.cases.begin(), report.cases.end(), by_index);
-  std::sort(report.timed.begin(), report.timed.end(), by_index);
-  if (report.timed.size() > static_cast<std::size_t>(check.timed_positions)) {
-    report.timed.resize(static_cast<std::size_t>(check.timed_positions));
+  // Those to be timed are looked for among the following ones, until there are enough.
+  Workshop until = shop;
+  std::atomic<std::size_t> found = 0;
+  until.stop = [&] { return found >= timed || shop.stop(); };
+  if (report.cases.size() == positions) {
+    report.timed = MakeAll<LastStoneCase>(until, "positions looked at", kMostEndsEach * timed, [&] {
+      return [&, checker = std::make_shared<Checker>(check)](
+                 std::uint32_t number) -> std::optional<LastStoneCase> {
+        LastStoneCase result = case_of(positions + number);
+        if (result.position.board.count() != kTimedStones) return std::nullopt;
+        checker->Solve(result);
+        ++found;
+        return result;
+      };
+    });
   }
-  report.whole = !stopped;
+  report.whole = report.cases.size() == positions && (report.timed.size() >= timed || !shop.stop());
+  // No more than were asked for, whichever thread was first.
+  report.timed.resize(std::min(report.timed.size(), timed));
   Summarise(check, report);
   return report;
 }

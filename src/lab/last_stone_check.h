@@ -4,9 +4,9 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
+#include "base/work.h"
 #include "game/game_terms.h"
 #include "search/last_stone.h"
 
@@ -22,7 +22,6 @@ struct LastStoneCheck {
   int samples = 1'000'000;
   double brute_fineness = 10.0;  // points of the brute-force lattice, relative to the solver's
   int timed_positions = 0;  // so many more, with kTimedStones stones, are only solved and timed
-  int threads = 1;
 };
 
 // One position's figures; worth from the hammer team's view.
@@ -78,11 +77,8 @@ Position LastStonePosition(const Ice& ice, const Rules& rules, const ExecutionSi
 
 // Solves positions of games and compares the answers with random executions and with brute force:
 // a lattice of ten times as many points with every cell thrown, more of its maxima looked at,
-// and more of those worked out. Between positions it asks `stop`, and then reports what is done.
-// `progress` hears of every position, with the fraction of the work done, one call at a time. Apart
-// from times, the report does not depend on the number of threads.
-LastStoneReport CheckLastStone(
-    const LastStoneCheck& check, const std::function<bool()>& stop = [] { return false; },
-    const std::function<void(std::size_t done, double fraction)>& progress = {});
+// and more of those worked out. A report of a shop that was stopped is of what was done. Apart from
+// times, it does not depend on the number of threads.
+LastStoneReport CheckLastStone(const LastStoneCheck& check, const Workshop& shop = {});
 
 }  // namespace skipstone

@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <compare>
 #include <map>
-#include <mutex>
+#include <memory>
 
-#include "base/jobs.h"
 #include "base/json.h"
 #include "game/record.h"
 
@@ -74,17 +74,6 @@ JsonOut ToJson(const OneEndSetup& setup) {
           {"hammer_states", setup.hammer_states}};
 }
 
-OneEndFile::OneEndFile(const std::filesystem::path& path, const OneEndSetup& setup)
-    : lines_(path, ToJson(setup),
-             [&](const Field& line) { games_.push_back(GameFromLine(line, setup)); }) {}
-
-void OneEndFile::Add(const std::vector<OneEndGame>& games) {
-  std::string text;
-  for (const OneEndGame& game : games) text += ToJson(game).dump() + "\n";
-  lines_.Append(text);
-  games_.insert(games_.end(), games.begin(), games.end());
-}
-
 OneEndResult PlayOneEnd(SpecifiedSearch& first, SpecifiedSearch& second, const OneEndSetup& setup,
                         std::uint64_t seed, std::uint32_t pair) {
   const auto engine = MakeEngine("event", setup.terms.ice);
@@ -111,58 +100,67 @@ OneEndResult PlayOneEnd(SpecifiedSearch& first, SpecifiedSearch& second, const O
   return result;
 }
 
-bool PlayOneEndGames(const OneEndSetup& setup, OneEndFile& file, int threads,
-                     const std::function<bool()>& stop,
-                     const std::function<void(std::size_t done, std::size_t planned)>& progress) {
-  // What is to be done: pairs of games, by pair and then by pairing.
-  std::map<std::pair<int, std::size_t>, int> played;
-  for (const OneEndGame& game : file.games()) ++played[{game.number / 2, game.pairing}];
-  struct Job {
+OneEndGames PlayOneEndGames(const OneEndSetup& setup, const std::filesystem::path& path,
+                            const Workshop& shop) {
+  // By pair, then by pairing, then by side.
+  struct Place {
     std::size_t pairing;
-    int pair;
+    int game;
+
+    auto operator<=>(const Place&) const = default;
   };
-  std::vector<Job> jobs;
+  std::vector<Place> places;
+  std::map<Place, std::uint32_t> numbers;
   int most = 0;
-  for (const OneEndPairing& pairing : setup.pairings) most = std::max(most, pairing.games / 2);
-  for (int pair = 0; pair < most; ++pair) {
+  for (const OneEndPairing& pairing : setup.pairings) most = std::max(most, pairing.games);
+  for (int pair = 0; 2 * pair < most; ++pair) {
     for (std::size_t p = 0; p < setup.pairings.size(); ++p) {
-      if (pair >= setup.pairings[p].games / 2) continue;
-      const auto found = played.find({pair, p});
-      // Both games of a pair are written at once.
-      if (found == played.end()) jobs.push_back({p, pair});
+      for (const int game : {2 * pair, 2 * pair + 1}) {
+        if (game >= setup.pairings[p].games) continue;
+        numbers[{p, game}] = static_cast<std::uint32_t>(places.size());
+        places.push_back({p, game});
+      }
     }
   }
-  std::mutex mutex;
-  std::size_t done = 0;
-  RunJobs(jobs.size(), threads, stop, [&]() -> JobWorker {
+  OneEndGames played;
+  Work work;
+  work.what = "games";
+  work.path = path;
+  work.header = ToJson(setup);
+  work.count = static_cast<std::uint32_t>(places.size());
+  work.take = TakeLines([&](const Field& line) {
+    const OneEndGame& game = played.games.emplace_back(GameFromLine(line, setup));
+    return numbers.at({game.pairing, game.number});
+  });
+  work.make_maker = [&] {
     // One of each search for each side: a search against itself is two.
     auto searches = std::make_shared<std::vector<std::array<SpecifiedSearch, 2>>>();
     for (const std::string& spec : setup.searches) {
       searches->push_back({MakeSearch(spec, setup.terms), MakeSearch(spec, setup.terms)});
     }
-    return [&, searches](std::size_t number) {
-      const Job& job = jobs[number];
-      const OneEndPairing& pairing = setup.pairings[job.pairing];
-      std::vector<OneEndGame> games;
-      for (const std::size_t side : {0, 1}) {
-        const OneEndResult result = PlayOneEnd((*searches)[pairing.searches[side]][0],
-                                               (*searches)[pairing.searches[1 - side]][1], setup,
-                                               setup.seed + 1'000'000'007ULL * job.pairing,
-                                               static_cast<std::uint32_t>(job.pair));
-        OneEndGame& game = games.emplace_back();
-        game.pairing = job.pairing;
-        game.number = 2 * job.pair + static_cast<int>(side);
-        game.hammer = 1 - side;
-        game.points = side == 0 ? result.points : -result.points;
-        if (game.number < setup.hammer_states) game.hammer_state = result.hammer_state;
-      }
-      const std::lock_guard lock(mutex);
-      file.Add(games);
-      done += games.size();
-      progress(done, 2 * jobs.size());
+    return [&, searches](std::uint32_t number) {
+      OneEndGame game;
+      game.pairing = places[number].pairing;
+      game.number = places[number].game;
+      const auto side = static_cast<std::size_t>(game.number % 2);
+      const OneEndPairing& pairing = setup.pairings[game.pairing];
+      const OneEndResult result = PlayOneEnd((*searches)[pairing.searches[side]][0],
+                                             (*searches)[pairing.searches[1 - side]][1], setup,
+                                             setup.seed + 1'000'000'007ULL * game.pairing,
+                                             static_cast<std::uint32_t>(game.number / 2));
+      game.hammer = 1 - side;
+      game.points = side == 0 ? result.points : -result.points;
+      if (game.number < setup.hammer_states) game.hammer_state = result.hammer_state;
+      return ToJson(game).dump();
     };
-  });
-  return done == 2 * jobs.size();
+  };
+  played.whole = Do(work, shop);
+  return played;
+}
+
+std::vector<OneEndGame> ReadOneEndGames(const OneEndSetup& setup,
+                                        const std::filesystem::path& path) {
+  return PlayOneEndGames(setup, path, {.stop = [] { return true; }}).games;
 }
 
 }  // namespace skipstone

@@ -6,12 +6,11 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "match/line_file.h"
+#include "base/work.h"
 #include "search/search.h"
 
 namespace skipstone {
@@ -47,26 +46,17 @@ struct OneEndGame {
   std::optional<Board> hammer_state;  // team 1 has the hammer
 };
 
-// The games on disk: a line per game after the setup.
-class OneEndFile {
- public:
-  // Opens or begins the file. Throws kUsage if it holds games of another setup, kBadData if it is
-  // damaged.
-  OneEndFile(const std::filesystem::path& path, const OneEndSetup& setup);
-
-  const std::vector<OneEndGame>& games() const { return games_; }
-  void Add(const std::vector<OneEndGame>& games);
-
- private:
-  std::vector<OneEndGame> games_;
-  LineFile lines_;
+// Plays the games that the file lacks; pairings take turns, so that a run cut short is an even one.
+// Throws kUsage if the file is of another setup, kBadData if it is damaged.
+struct OneEndGames {
+  std::vector<OneEndGame> games;  // as the file has them
+  bool whole = false;
 };
-
-// Plays what the file lacks on `threads` threads; pairings take turns, so that a run cut short is
-// an even one. Returns whether all games are there.
-bool PlayOneEndGames(const OneEndSetup& setup, OneEndFile& file, int threads,
-                     const std::function<bool()>& stop,
-                     const std::function<void(std::size_t done, std::size_t planned)>& progress);
+OneEndGames PlayOneEndGames(const OneEndSetup& setup, const std::filesystem::path& path,
+                            const Workshop& shop);
+// Those that were played.
+std::vector<OneEndGame> ReadOneEndGames(const OneEndSetup& setup,
+                                        const std::filesystem::path& path);
 
 // One game. `first` throws the first stone and is team 0, `second` has the hammer. `pair` numbers
 // the errors of the stones.

@@ -24,12 +24,10 @@ class OneEnd : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove(path_); }
 
-  // Plays up to so many pairs of games.
-  bool Play(int threads, int most = 1000) {
-    OneEndFile file(path_, setup_);
-    int asked = 0;
-    return PlayOneEndGames(
-        setup_, file, threads, [&] { return asked++ >= most; }, [](std::size_t, std::size_t) {});
+  // Plays up to so many games.
+  OneEndGames Play(int threads, int most = 1000) const {
+    const auto stop = [most, asked = 0]() mutable { return asked++ >= most; };
+    return PlayOneEndGames(setup_, path_, {.threads = threads, .stop = stop});
   }
 
   static std::vector<std::string> SortedLines(const std::filesystem::path& path) {
@@ -48,16 +46,16 @@ class OneEnd : public testing::Test {
 };
 
 TEST_F(OneEnd, GoesOnWhereItStopped) {
-  EXPECT_TRUE(Play(2));
+  EXPECT_TRUE(Play(2).whole);
   const auto whole = SortedLines(path_);
   // Four pairings of four games, six of two, and the setup.
   EXPECT_EQ(whole.size(), 4U * 4U + 6U * 2U + 1U);
   std::filesystem::remove(path_);
-  EXPECT_FALSE(Play(1, 3));
+  EXPECT_FALSE(Play(1, 3).whole);
   // Killed in the middle of a line.
   const std::string text = ReadFile(path_);
   WriteFile(path_, text + "{\"pairing\":3,\"ga");
-  EXPECT_TRUE(Play(1));
+  EXPECT_TRUE(Play(1).whole);
   EXPECT_EQ(SortedLines(path_), whole);
 }
 
@@ -66,26 +64,26 @@ TEST_F(OneEnd, RefusesGamesOfAnotherSetupAndDamage) {
   const std::string text = ReadFile(path_);
   OneEndSetup other = setup_;
   other.seed = 4;
-  EXPECT_THROW(OneEndFile(path_, other), Error);
+  EXPECT_THROW(ReadOneEndGames(other, path_), Error);
   for (const char* line :
        {"{\"pairing\":77,\"game\":0,\"hammer\":0,\"points\":1}\n", "rubbish\n",
         "{\"pairing\":0,\"game\":0,\"hammer\":0,\"points\":9}\n",
         "{\"pairing\":0,\"game\":0,\"hammer\":0,\"points\":1,\"stones\":[[0,1]]}\n"}) {
     WriteFile(path_, text + line);
-    EXPECT_THROW(OneEndFile(path_, setup_), Error) << line;
+    EXPECT_THROW(ReadOneEndGames(setup_, path_), Error) << line;
   }
 }
 
 TEST_F(OneEnd, MakesTheTables) {
   Play(2);
-  const OneEndFile file(path_, setup_);
-  const YeeTable1 table = MakeYeeTable1(setup_, file.games());
+  const std::vector<OneEndGame> games = ReadOneEndGames(setup_, path_);
+  const YeeTable1 table = MakeYeeTable1(setup_, games);
   ASSERT_EQ(table.names, (std::vector<std::string>{"kr-uct", "pw", "rave-pw", "rave", "uct"}));
   EXPECT_FALSE(table.cells[0][0].has_value());
   EXPECT_EQ(table.games[0][4], 4);
   EXPECT_EQ(table.games[1][2], 2);
   double sum = 0.0;
-  for (const OneEndGame& game : file.games()) {
+  for (const OneEndGame& game : games) {
     if (game.pairing == 3) sum += game.points;
   }
   EXPECT_NEAR(table.cells[0][4]->mean, sum / 4.0, 1e-12);
@@ -95,10 +93,8 @@ TEST_F(OneEnd, MakesTheTables) {
   const std::filesystem::path hammer = path_.string() + ".hammer";
   std::filesystem::remove(hammer);
   const auto value = [&](int most) {
-    int asked = 0;
-    return ValueHammerShots(
-        setup_, file.games(), hammer, 1, [&] { return asked++ >= most; },
-        [](std::size_t, std::size_t) {});
+    const auto stop = [most, asked = 0]() mutable { return asked++ >= most; };
+    return ValueHammerShots(setup_, games, hammer, {.stop = stop});
   };
   EXPECT_EQ(value(4).size(), 4U);
   const std::vector<HammerState> states = value(1000);
@@ -120,10 +116,8 @@ TEST_F(OneEnd, MakesTheTables) {
   const std::filesystem::path lists = path_.string() + ".lists";
   std::filesystem::remove(lists);
   const auto measure = [&](int most) {
-    int asked = 0;
-    return MeasureLists(
-        setup_, file.games(), lists, 1, [&] { return asked++ >= most; },
-        [](std::size_t, std::size_t) {});
+    const auto stop = [most, asked = 0]() mutable { return asked++ >= most; };
+    return MeasureLists(setup_, games, lists, {.stop = stop});
   };
   EXPECT_EQ(measure(1).size(), 1U);
   const std::vector<OffState> off = measure(2);
@@ -222,9 +216,7 @@ TEST_F(OneEnd, BeforeTheLastStoneOnlyPwIsPlayed) {
 TEST_F(OneEnd, IsEvenAgainstItself) {
   setup_.searches = {"uct:playouts=20", "uct:playouts=20"};
   setup_.pairings = {{{0, 1}, 6}};
-  Play(1);
-  const OneEndFile file(path_, setup_);
-  const YeeTable1 table = MakeYeeTable1(setup_, file.games());
+  const YeeTable1 table = MakeYeeTable1(setup_, Play(1).games);
   EXPECT_EQ(table.cells[0][1]->mean, 0.0);
 }
 

@@ -7,12 +7,8 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <mutex>
 #include <numeric>
 
-#include "base/jobs.h"
-#include "base/progress.h"
-#include "base/stop.h"
 #include "game/end.h"
 #include "game/game_terms.h"
 
@@ -114,23 +110,13 @@ bool ParityResult::IsUnexplained() const {
   return response_m && !(error.Largest() <= kExplainedRatio * *response_m);
 }
 
-std::vector<ParityResult> RunParity(std::span<const ParityShot> shots,
-                                    const ParityOptions& options) {
-  Progress progress("parity", "shots");
-  std::mutex mutex;
-  std::vector<ParityResult> results;
-  RunJobs(shots.size(), options.threads, StopRequested, [&]() -> JobWorker {
-    return [&, worker = std::make_shared<Worker>(options)](std::size_t index) {
-      ParityResult result = worker->Measure(shots[index], index);
-      const std::lock_guard lock(mutex);
-      results.push_back(std::move(result));
-      progress.Update(results.size(),
-                      static_cast<double>(results.size()) / static_cast<double>(shots.size()));
+std::vector<ParityResult> RunParity(std::span<const ParityShot> shots, const ParityOptions& options,
+                                    const Workshop& shop) {
+  return MakeAll<ParityResult>(shop, "shots", shots.size(), [&] {
+    return [&, worker = std::make_shared<Worker>(options)](std::uint32_t number) {
+      return worker->Measure(shots[number], number);
     };
   });
-  std::sort(results.begin(), results.end(),
-            [](const ParityResult& a, const ParityResult& b) { return a.index < b.index; });
-  return results;
 }
 
 DifferenceSummary Summarize(std::span<const Difference* const> differences) {

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/work.h"
 #include "game/throw_samples.h"
 #include "ice/engine.h"
 
@@ -83,12 +84,11 @@ struct ParityOptions {
   EngineMaker engine;
   EngineMaker reference;
   bool floor = true;
-  int threads = 1;
 };
 
-// Results in the order of the shots; only those done if a stop is requested. Shows progress.
-std::vector<ParityResult> RunParity(std::span<const ParityShot> shots,
-                                    const ParityOptions& options);
+// Results in the order of the shots; fewer if the shop is stopped.
+std::vector<ParityResult> RunParity(std::span<const ParityShot> shots, const ParityOptions& options,
+                                    const Workshop& shop = {});
 
 // The numbers of a set of differences. Quantiles are over stones, by nearest rank; zero without
 // stones. Shares are of the shots.

@@ -175,10 +175,9 @@ TEST(Parity, AFreeDrawsErrorIsItsSpeedsEffect) {
 
 TEST(Parity, ResultsDoNotDependOnThreads) {
   const auto shots = ShotsOf(ThrowCase::kFuzz, Law::kDc2, 40);
-  ParityOptions options = OptionsFor(0.001);
+  const ParityOptions options = OptionsFor(0.001);
   const auto one = RunParity(shots, options);
-  options.threads = 4;
-  const auto four = RunParity(shots, options);
+  const auto four = RunParity(shots, options, {.threads = 4});
   ASSERT_EQ(one.size(), shots.size());
   ASSERT_EQ(four.size(), shots.size());
   for (std::size_t i = 0; i < one.size(); ++i) {

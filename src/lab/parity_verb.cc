@@ -94,13 +94,13 @@ Measured Measure(const Options& options) {
   parity.engine = [&options](const Ice& ice) { return MakeEngine(options.engine, ice); };
   parity.reference = [&options](const Ice& ice) { return MakeEngine(options.reference, ice); };
   parity.floor = !options.no_floor;
-  parity.threads = ThreadsFrom(options.threads);
   // A wrong name is told before any work.
   parity.engine(DefaultIce(law));
   parity.reference(DefaultIce(law));
   Measured measured;
   measured.shots = options.file.empty() ? FreshShots(options, law) : ReadShots(options, law);
-  measured.results = RunParity(measured.shots, parity);
+  measured.results =
+      RunParity(measured.shots, parity, {"parity", ThreadsFrom(options.threads), StopRequested});
   measured.rows = ParityRows(measured.results);
   for (const ParityResult& result : measured.results) {
     measured.unexplained += result.IsUnexplained() ? 1 : 0;

@@ -3,14 +3,11 @@
 
 #include "lab/stress.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <mutex>
-
-#include "base/jobs.h"
-#include "base/progress.h"
-#include "base/stop.h"
 
 namespace skipstone {
 namespace {
@@ -77,28 +74,27 @@ void CheckOutcome(const Ice& ice, const ThrowSample& thrown, const Outcome& outc
 }
 
 StressReport Stress(const std::function<std::unique_ptr<Engine>()>& make_engine,
-                    ThrowCase throw_case, std::uint64_t seed, std::int64_t count, int threads) {
-  Progress progress("stress", "throws");
-  std::mutex mutex;
+                    ThrowCase throw_case, std::uint64_t seed, std::int64_t count,
+                    const Workshop& shop) {
   StressReport total;
   const auto chunks = static_cast<std::size_t>((count + kChunk - 1) / kChunk);
-  RunJobs(chunks, threads, StopRequested, [&]() -> JobWorker {
-    return [&, engine = std::shared_ptr<Engine>(make_engine())](std::size_t chunk) {
-      const std::int64_t first = kChunk * static_cast<std::int64_t>(chunk);
-      const auto size = static_cast<int>(std::min(kChunk, count - first));
-      StressReport report;
-      // A chunk has a seed of its own, so that the throws do not depend on the threads.
-      for (const ThrowSample& thrown :
-           MakeThrows(throw_case, seed + static_cast<std::uint64_t>(first), size, *engine)) {
-        CheckOutcome(engine->ice(), thrown, engine->Run(thrown.board, thrown.turn, thrown.release),
-                     report);
-      }
-      const std::lock_guard lock(mutex);
-      total.Add(report);
-      progress.Update(static_cast<std::size_t>(total.throws),
-                      static_cast<double>(total.throws) / static_cast<double>(count));
-    };
-  });
+  MakeEach<StressReport>(
+      shop, fmt::format("times {} throws", kChunk), chunks,
+      [&] {
+        return [&, engine = std::shared_ptr<Engine>(make_engine())](std::uint32_t chunk) {
+          const std::int64_t first = kChunk * chunk;
+          const auto size = static_cast<int>(std::min(kChunk, count - first));
+          StressReport report;
+          // A chunk has a seed of its own, so that the throws do not depend on the threads.
+          for (const ThrowSample& thrown :
+               MakeThrows(throw_case, seed + static_cast<std::uint64_t>(first), size, *engine)) {
+            CheckOutcome(engine->ice(), thrown,
+                         engine->Run(thrown.board, thrown.turn, thrown.release), report);
+          }
+          return report;
+        };
+      },
+      [&](std::uint32_t, StressReport&& report) { total.Add(report); });
   return total;
 }
 

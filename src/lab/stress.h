@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/work.h"
 #include "game/throw_samples.h"
 #include "ice/engine.h"
 
@@ -32,8 +33,9 @@ inline constexpr double kDeepOverlap_m = 0.0055;
 void CheckOutcome(const Ice& ice, const ThrowSample& thrown, const Outcome& outcome,
                   StressReport& report);
 
-// `count` throws of a case on `threads` threads; fewer if a stop is requested. Shows progress.
+// `count` throws of a case; fewer if the shop is stopped.
 StressReport Stress(const std::function<std::unique_ptr<Engine>()>& make_engine,
-                    ThrowCase throw_case, std::uint64_t seed, std::int64_t count, int threads);
+                    ThrowCase throw_case, std::uint64_t seed, std::int64_t count,
+                    const Workshop& shop);
 
 }  // namespace skipstone

@@ -15,7 +15,7 @@ namespace {
 TEST(Stress, TheEventEngineHoldsOnItsOwn) {
   for (const Law law : {Law::kFcv1, Law::kDc2}) {
     const StressReport report = Stress([law] { return MakeEngine("event", DefaultIce(law)); },
-                                       ThrowCase::kFuzz, 3, 40000, 2);
+                                       ThrowCase::kFuzz, 3, 40000, {.threads = 2});
     EXPECT_EQ(report.throws, 40000);
     EXPECT_EQ(report.broken, 0) << LawName(law);
     EXPECT_LE(report.deep_overlaps, 1) << LawName(law);
@@ -34,10 +34,10 @@ TEST(Stress, TheEventEngineAgreesOnAnything) {
       shots.push_back({std::to_string(shots.size()), ice, thrown});
     }
     const auto results =
-        RunParity(shots, {.engine = [](const Ice& i) { return MakeEngine("event", i); },
-                          .reference = [](const Ice& i) { return MakeEngine("box2d", i); },
-                          .floor = true,
-                          .threads = 2});
+        RunParity(shots,
+                  {.engine = [](const Ice& i) { return MakeEngine("event", i); },
+                   .reference = [](const Ice& i) { return MakeEngine("box2d", i); }},
+                  {.threads = 2});
     std::size_t unexplained = 0;
     for (const ParityResult& result : results) unexplained += result.IsUnexplained() ? 1 : 0;
     EXPECT_LE(unexplained, shots.size() / 50) << LawName(law);

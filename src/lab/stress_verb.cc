@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "base/stop.h"
 #include "game/shot_line.h"
 #include "lab/stress.h"
 #include "lab/verbs.h"
@@ -27,10 +28,9 @@ struct Options {
 
 void RunVerb(const Options& options) {
   const Ice ice = DefaultIce(LawFromName(options.ice));
-  const int threads = ThreadsFrom(options.threads);
   const StressReport report =
       Stress([&] { return MakeEngine(options.engine, ice); }, CaseFromName(options.throw_case),
-             options.seed, options.shots, threads);
+             options.seed, options.shots, {"stress", ThreadsFrom(options.threads), StopRequested});
   JsonOut out = {{"engine", options.engine},
                  {"ice", options.ice},
                  {"case", options.throw_case},

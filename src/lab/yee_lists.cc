@@ -8,11 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <mutex>
-#include <set>
+#include <memory>
 
-#include "base/jobs.h"
-#include "match/line_file.h"
 #include "search/last_stone.h"
 
 namespace skipstone {
@@ -52,23 +49,28 @@ double OffTheList(const Release& call, const ShotList& list, const Execution& ex
   return nearest;
 }
 
-std::vector<OffState> MeasureLists(
-    const OneEndSetup& setup, const std::vector<OneEndGame>& games,
-    const std::filesystem::path& path, int threads, const std::function<bool()>& stop,
-    const std::function<void(std::size_t done, std::size_t planned)>& progress) {
-  std::vector<OffState> states;
-  LineFile file(
-      path, {{"experiment", "best calls off the list"}, {"version", 1}, {"games", ToJson(setup)}},
-      [&](const Field& line) { states.push_back(OffFromLine(line, setup)); });
-  std::set<StateId> known;
-  for (const OffState& state : states) known.insert({state.pairing, state.game});
-  std::vector<const OneEndGame*> jobs;
+std::vector<OffState> MeasureLists(const OneEndSetup& setup, const std::vector<OneEndGame>& games,
+                                   const std::filesystem::path& path, const Workshop& shop) {
+  std::vector<const OneEndGame*> kept;
+  std::map<StateId, std::uint32_t> numbers;
   for (const OneEndGame& game : games) {
-    if (game.hammer_state && !known.contains({game.pairing, game.number})) jobs.push_back(&game);
+    if (!game.hammer_state) continue;
+    numbers[{game.pairing, game.number}] = static_cast<std::uint32_t>(kept.size());
+    kept.push_back(&game);
   }
-  std::mutex mutex;
-  std::size_t done = 0;
-  RunJobs(jobs.size(), threads, stop, [&]() -> JobWorker {
+  std::vector<OffState> states;
+  Work work;
+  work.what = "hammer shots";
+  work.path = path;
+  work.header = {
+      {"experiment", "best calls off the list"}, {"version", 1}, {"games", ToJson(setup)}};
+  work.count = static_cast<std::uint32_t>(kept.size());
+  work.take = TakeLines([&](const Field& line) {
+    const OffState& state = states.emplace_back(OffFromLine(line, setup));
+    const auto number = numbers.find({state.pairing, state.game});
+    return number == numbers.end() ? work.count : number->second;
+  });
+  work.make_maker = [&] {
     auto last_stone =
         std::make_shared<LastStone>(setup.terms.ice, setup.terms.rules, setup.terms.sizes());
     // The list that the searches have (search/simulation.h).
@@ -76,19 +78,16 @@ std::vector<OffState> MeasureLists(
                               MaxSpeed(setup.terms.sizes(), setup.terms.ice.law));
     const std::shared_ptr<const Execution> execution =
         MakeExecution(setup.terms.sizes(), setup.terms.ice.law);
-    return [&, last_stone, generator, execution](std::size_t job) {
-      const OneEndGame& game = *jobs[job];
+    return [&, last_stone, generator, execution](std::uint32_t number) {
+      const OneEndGame& game = *kept[number];
       const Position position{*game.hammer_state, {kStones - 1, Team::k1}};
       ShotList list;
       generator.List(position, list);
       const Release best = last_stone->Solve(position, UtilityOfPoints()).best;
-      const OffState state{game.pairing, game.number, OffTheList(best, list, *execution)};
-      const std::lock_guard lock(mutex);
-      file.Append(ToJson(state).dump() + "\n");
-      states.push_back(state);
-      progress(++done, jobs.size());
+      return ToJson(OffState{game.pairing, game.number, OffTheList(best, list, *execution)}).dump();
     };
-  });
+  };
+  Do(work, shop);
   return states;
 }
 

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "base/work.h"
 #include "lab/yee_tables.h"
 #include "shots/generator.h"
 
@@ -28,10 +28,8 @@ struct OffState {
 };
 
 // Of the kept states. Resumes from, and adds to, the file. Fewer if `stop` says so.
-std::vector<OffState> MeasureLists(
-    const OneEndSetup& setup, const std::vector<OneEndGame>& games,
-    const std::filesystem::path& path, int threads, const std::function<bool()>& stop,
-    const std::function<void(std::size_t done, std::size_t planned)>& progress);
+std::vector<OffState> MeasureLists(const OneEndSetup& setup, const std::vector<OneEndGame>& games,
+                                   const std::filesystem::path& path, const Workshop& shop);
 
 // The states that a search reached, in matches of kr-uct or in all.
 struct ListRow {

@@ -6,12 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <map>
-#include <mutex>
-#include <set>
+#include <memory>
 
-#include "base/jobs.h"
 #include "search/last_stone.h"
 
 namespace skipstone {
@@ -173,31 +171,37 @@ std::string Markdown(const YeeTable1& table) {
   return text;
 }
 
-std::vector<HammerState> ValueHammerShots(
-    const OneEndSetup& setup, const std::vector<OneEndGame>& games,
-    const std::filesystem::path& path, int threads, const std::function<bool()>& stop,
-    const std::function<void(std::size_t done, std::size_t planned)>& progress) {
+std::vector<HammerState> ValueHammerShots(const OneEndSetup& setup,
+                                          const std::vector<OneEndGame>& games,
+                                          const std::filesystem::path& path, const Workshop& shop) {
   const std::size_t columns = setup.searches.size() + 1;
-  std::vector<HammerState> states;
-  LineFile file(path, {{"experiment", "hammer shots"}, {"version", 1}, {"games", ToJson(setup)}},
-                [&](const Field& line) { states.push_back(StateFromLine(line, columns)); });
-  std::set<std::pair<std::size_t, int>> known;
-  for (const HammerState& state : states) known.insert({state.pairing, state.game});
-  std::vector<const OneEndGame*> jobs;
+  std::vector<const OneEndGame*> kept;
+  std::map<std::pair<std::size_t, int>, std::uint32_t> numbers;
   for (const OneEndGame& game : games) {
-    if (game.hammer_state && !known.contains({game.pairing, game.number})) jobs.push_back(&game);
+    if (!game.hammer_state) continue;
+    numbers[{game.pairing, game.number}] = static_cast<std::uint32_t>(kept.size());
+    kept.push_back(&game);
   }
-  std::mutex mutex;
-  std::size_t done = 0;
-  RunJobs(jobs.size(), threads, stop, [&]() -> JobWorker {
+  std::vector<HammerState> states;
+  Work work;
+  work.what = "hammer shots";
+  work.path = path;
+  work.header = {{"experiment", "hammer shots"}, {"version", 1}, {"games", ToJson(setup)}};
+  work.count = static_cast<std::uint32_t>(kept.size());
+  work.take = TakeLines([&](const Field& line) {
+    const HammerState& state = states.emplace_back(StateFromLine(line, columns));
+    const auto number = numbers.find({state.pairing, state.game});
+    return number == numbers.end() ? work.count : number->second;
+  });
+  work.make_maker = [&] {
     auto searches = std::make_shared<std::vector<SpecifiedSearch>>();
     for (const std::string& spec : setup.searches) {
       searches->push_back(MakeSearch(spec, setup.terms));
     }
     auto last_stone =
         std::make_shared<LastStone>(setup.terms.ice, setup.terms.rules, setup.terms.sizes());
-    return [&, searches, last_stone](std::size_t job) {
-      const OneEndGame& game = *jobs[job];
+    return [&, searches, last_stone](std::uint32_t number) {
+      const OneEndGame& game = *kept[number];
       const Position position{*game.hammer_state, {kStones - 1, Team::k1}};
       HammerState state{.pairing = game.pairing,
                         .game = game.number,
@@ -211,12 +215,10 @@ std::vector<HammerState> ValueHammerShots(
         state.values.push_back(last_stone->ScoresOf(position, called).Mean());
       }
       state.values.push_back(last_stone->Solve(position, UtilityOfPoints()).scores.Mean());
-      const std::lock_guard lock(mutex);
-      file.Append(ToJson(state).dump() + "\n");
-      states.push_back(std::move(state));
-      progress(++done, jobs.size());
+      return ToJson(state).dump();
     };
-  });
+  };
+  Do(work, shop);
   // Whichever thread was first: the same order always.
   std::sort(states.begin(), states.end(), [](const HammerState& a, const HammerState& b) {
     return std::pair(a.pairing, a.game) < std::pair(b.pairing, b.game);

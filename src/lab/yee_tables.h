@@ -4,7 +4,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,11 +54,10 @@ struct HammerState {
 };
 
 // Lets every search call the hammer shot of the kept states and values the calls exactly. Resumes
-// from, and adds to, the file. Fewer if `stop` says so.
-std::vector<HammerState> ValueHammerShots(
-    const OneEndSetup& setup, const std::vector<OneEndGame>& games,
-    const std::filesystem::path& path, int threads, const std::function<bool()>& stop,
-    const std::function<void(std::size_t done, std::size_t planned)>& progress);
+// from, and adds to, the file. Fewer if the shop is stopped.
+std::vector<HammerState> ValueHammerShots(const OneEndSetup& setup,
+                                          const std::vector<OneEndGame>& games,
+                                          const std::filesystem::path& path, const Workshop& shop);
 
 struct HammerTable {
   std::string title;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "match/store.h"
 #include "match/tables.h"
 
 namespace skipstone {

@@ -11,21 +11,12 @@
 #include <string>
 #include <vector>
 
-#include "match/played_game.h"
+#include "match/game_keeper.h"
 #include "match/ratings.h"
-#include "match/schedule.h"
 
 struct sqlite3;
 
 namespace skipstone {
-
-// A finished game without its shots and record.
-struct GameSummary {
-  Fixture fixture;
-  GameResult result;
-  std::array<int, 2> score{};
-  std::vector<PlayedEnd> ends;
-};
 
 // Shots of a player by type, and how many came off.
 struct ShotCount {
@@ -58,7 +49,7 @@ JsonOut ToJson(const std::vector<StoreRun>& runs);
 //
 // A file that is not a sound store of this version or an older one is refused (kBadData) before
 // anything that might write to it is done.
-class Store {
+class Store : public GameKeeper {
  public:
   // One process may write, any number may read, even while a tournament goes on.
   enum class Access { kRead, kWrite };
@@ -69,18 +60,17 @@ class Store {
   // By the file's first bytes.
   static bool LooksLikeOne(const std::filesystem::path& path);
 
-  const TournamentSetup& setup() const { return setup_; }
+  const TournamentSetup& setup() const override { return setup_; }
 
-  // Before the first game of a run. Stores of older programs have none of theirs.
-  void AddRun(const std::string& commit, const std::vector<std::string>& networks);
+  // Stores of older programs have none of theirs.
+  void AddRun(const std::string& commit, const std::vector<std::string>& networks) override;
   std::vector<StoreRun> Runs() const;
 
-  void Add(std::span<const PlayedGame> games);
+  void Add(std::span<const PlayedGame> games) override;
   void SaveRatings(std::span<const Rating> ratings);  // by player
-  // Removes the games with this number and higher ones.
-  void DropFrom(int number);
+  void DropFrom(int number) override;
 
-  std::vector<GameSummary> Games() const;  // in order of their numbers
+  std::vector<GameSummary> Games() const override;
   std::vector<ShotCount> ShotCounts() const;
   // The record of a game as text; throws kUsage if it was not played.
   std::string RecordText(int number) const;

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "base/table.h"
+#include "match/game_keeper.h"
 #include "match/ratings.h"
-#include "match/store.h"
 
 namespace skipstone {
 

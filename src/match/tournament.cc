@@ -14,6 +14,7 @@
 
 #include "base/provenance.h"
 #include "ice/free_path.h"
+#include "match/ratings.h"
 #include "match/worker.h"
 #include "search/search.h"
 
@@ -34,26 +35,27 @@ constexpr std::size_t kMostAhead = 64;
 
 class Organizer {
  public:
-  explicit Organizer(Store& store)
-      : store_(store),
-        setup_(store.setup()),
+  explicit Organizer(GameKeeper& keeper)
+      : keeper_(keeper),
+        setup_(keeper.setup()),
         have_(static_cast<std::size_t>(GameCount(setup_)), false) {
     if (setup_.sprt) test_.emplace(setup_);
-    for (const GameSummary& game : store.Games()) Note(game.fixture, game.result);
+    for (const GameSummary& game : keeper.Games()) Note(game.fixture, game.result);
     planned_ = static_cast<int>(std::count(have_.begin(), have_.end(), false));
   }
 
-  bool Run(int workers, const std::function<bool()>& stop,
-           const std::function<void(int, int)>& progress) {
+  bool Run(const Workshop& shop) {
     if (!Decided() && planned_ > 0) {
       BeginRun();
-      for (int i = 0; i < std::min(workers, planned_); ++i) {
+      for (int i = 0; i < std::min(shop.threads, planned_); ++i) {
         workers_.push_back(std::make_unique<Worker>(setup_));
       }
     }
     start_ = Clock::now();
+    const std::size_t before = have_.size() - static_cast<std::size_t>(planned_);
+    Progress progress(shop.verb, "games", before);
     try {
-      while (!Decided() && !stop() && HandOut()) {
+      while (!Decided() && !shop.stop() && HandOut()) {
         if (Wait() > kPause) {
           // This process was stopped for a while, and so were the players: nobody's fault.
           for (const auto& worker : workers_) worker->StartOver();
@@ -63,7 +65,7 @@ class Organizer {
           worker->KillIfHanging();
         }
         if (!pending_.empty() && Clock::now() - pending_since_ >= kHold) Save();
-        progress(done_, planned_);
+        progress.UpdateOf(before + static_cast<std::size_t>(done_), have_.size());
       }
       // What was finished when the stop came is not thrown away.
       for (const auto& worker : workers_) Take(worker->Leave());
@@ -73,18 +75,18 @@ class Organizer {
     }
     workers_.clear();
     Save();
-    if (Decided()) store_.DropFrom(test_->games());
+    if (Decided()) keeper_.DropFrom(test_->games());
     return Decided() || done_ == planned_;
   }
 
  private:
-  // The store says which commit and networks play its games from here on.
+  // The keeper hears which commit and networks play its games from here on.
   void BeginRun() {
     std::vector<std::string> networks;
     for (const std::string& player : setup_.players) {
       networks.push_back(NetworkBehind(player, setup_.terms.ice.law));
     }
-    store_.AddRun(Commit(), networks);
+    keeper_.AddRun(Commit(), networks);
   }
 
   bool Decided() const { return test_ && test_->decision() != Sprt::Decision::kNone; }
@@ -140,11 +142,11 @@ class Organizer {
   }
 
   void Save() {
-    if (!pending_.empty()) store_.Add(pending_);
+    if (!pending_.empty()) keeper_.Add(pending_);
     pending_.clear();
   }
 
-  Store& store_;
+  GameKeeper& keeper_;
   const TournamentSetup& setup_;
   std::vector<bool> have_;  // by number
   std::size_t next_ = 0;    // to be handed out, if it is not there yet
@@ -153,17 +155,16 @@ class Organizer {
   std::optional<SequentialTest> test_;
   std::vector<std::unique_ptr<Worker>> workers_;
   Clock::time_point start_;
-  std::vector<PlayedGame> pending_;  // finished, not in the store
+  std::vector<PlayedGame> pending_;  // finished, not kept
   Clock::time_point pending_since_;
 };
 
 }  // namespace
 
-bool PlayTournament(Store& store, int workers, const std::function<bool()>& stop,
-                    const std::function<void(int done, int planned)>& progress) {
+bool PlayTournament(GameKeeper& keeper, const Workshop& shop) {
   // Tables that nearly all players use: made once, and not on anybody's clock.
-  FreePath::For(store.setup().terms.ice.law);
-  return Organizer(store).Run(workers, stop, progress);
+  FreePath::For(keeper.setup().terms.ice.law);
+  return Organizer(keeper).Run(shop);
 }
 
 }  // namespace skipstone

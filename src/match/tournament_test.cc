@@ -12,6 +12,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "match/store.h"
 #include "match/tables.h"
 
 namespace skipstone {
@@ -90,7 +91,7 @@ class Tournaments : public testing::Test {
   Store Played(const TournamentSetup& setup, int workers = 2) {
     CheckSetup(setup);
     Store store = Store::Create(folder_ / (std::to_string(++stores_) + ".db"), setup);
-    EXPECT_TRUE(PlayTournament(store, workers, [] { return false; }));
+    EXPECT_TRUE(PlayTournament(store, {.threads = workers}));
     return store;
   }
 
@@ -280,10 +281,9 @@ TEST_F(Tournaments, StoppedAndResumedItIsTheSame) {
   while (!over && runs < 1000) {
     Store store = Store::Open(path, Store::Access::kWrite);
     const std::size_t before = store.Games().size();
-    int last = 0;
-    over = PlayTournament(
-        store, 2, [&last] { return last >= 10; }, [&last](int done, int) { last = done; });
-    EXPECT_GE(store.Games().size(), before + static_cast<std::size_t>(last));
+    const auto stop = [&] { return store.Games().size() >= before + 10; };
+    over = PlayTournament(store, {.threads = 2, .stop = stop});
+    EXPECT_TRUE(over || stop());
     ++runs;
   }
   EXPECT_GT(runs, 1);

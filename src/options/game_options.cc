@@ -49,13 +49,6 @@ GameTerms TermsFrom(const GameOptions& options) {
   return terms;
 }
 
-std::string GameText(const GameOptions& options) {
-  std::string text = " --ice " + options.ice;
-  if (!options.rules.empty()) text += " --rules " + options.rules;
-  if (!options.execution.empty()) text += " --execution " + options.execution;
-  return text;
-}
-
 std::string PlayersHelp() {
   std::string text = "with options such as grid:seconds=1 (skipstone help grid lists them):";
   for (const PlayerKind& kind : PlayerKinds()) {

@@ -29,9 +29,6 @@ void AddLearningGame(Verb& verb, GameOptions& options);
 // What the options mean; the engine's name is checked too. Throws kUsage.
 GameTerms TermsFrom(const GameOptions& options);
 
-// The options that were given, as they stand in a command.
-std::string GameText(const GameOptions& options);
-
 // The players there are, for a verb's help.
 std::string PlayersHelp();
 

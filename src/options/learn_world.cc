@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/provenance.h"
 #include "base/stop.h"
 #include "options/verb.h"
 
@@ -63,6 +64,7 @@ LearnWorld MakeLearnWorld(int threads) {
   world.verb = "learn";
   world.threads = ThreadsFrom(threads);
   world.stop = StopRequested;
+  world.provenance = Provenance();
   world.train = RunTrainer;
   world.say = [](const std::string& line) {
     fmt::print("{}\n", line);

@@ -281,10 +281,6 @@ void Verb::MarkProgram(std::vector<std::string>& command_line) const {
 
 void Verb::callback(std::function<void()> work) { app_.callback(std::move(work)); }
 
-void Verb::preparse_callback(std::function<void()> work) {
-  app_.preparse_callback([work = std::move(work)](std::size_t) { work(); });
-}
-
 void Verb::require_subcommand(int count) { app_.require_subcommand(count); }
 
 void Verb::footer(const std::string& text) { app_.footer(text); }

@@ -105,8 +105,6 @@ class Verb {
 
   // Does the verb's work, after all options have their values.
   void callback(std::function<void()> work);
-  // Before any option has its value.
-  void preparse_callback(std::function<void()> work);
   // So many of its subcommands are expected.
   void require_subcommand(int count);
   void footer(const std::string& text);
