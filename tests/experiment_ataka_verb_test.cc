@@ -96,9 +96,8 @@ TEST_F(AtakaExperiment, MeasuresRegretAndGoesOn) {
 }
 
 TEST_F(AtakaExperiment, CtrlCLeavesWhatIsDone) {
-  const Ran run =
-      Shell("timeout --foreground --preserve-status -s INT 2 " + kBinary +
-            " experiment ataka labels --states 100000 --player rule --out " + Path("out_folder"));
+  const Ran run = Interrupted({"experiment", "ataka", "labels", "--states", "100000", "--player",
+                               "rule", "--out", Path("out_folder")});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_TRUE(Contains(run.err, "stopped")) << run.err;
   EXPECT_FALSE(Result("labels").at("whole").get<bool>());

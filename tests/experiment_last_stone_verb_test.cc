@@ -51,8 +51,8 @@ TEST_F(LastStoneExperiment, MeasuresAndWritesWhatItFound) {
 }
 
 TEST_F(LastStoneExperiment, CtrlCLeavesWhatIsDone) {
-  const Ran run = Shell("timeout --foreground --preserve-status -s INT 3 " + kBinary +
-                        " experiment last-stone --positions 100000 --sampled 0 --out " + Path("c"));
+  const Ran run = Interrupted(
+      {"experiment", "last-stone", "--positions", "100000", "--sampled", "0", "--out", Path("c")});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_TRUE(Contains(run.err, "stopped")) << run.err;
   EXPECT_TRUE(Contains(run.out, "stopped early")) << run.out;

@@ -4,6 +4,7 @@
 // The experiments after Lee et al. 2018, as a user runs them.
 
 #include "learn/run_folder.h"
+#include "match/store.h"
 #include "net/network.h"
 #include "verbs.h"
 
@@ -220,14 +221,26 @@ TEST_F(LeeExperiment, Table1AlonePlaysItsGamesOnly) {
 }
 
 TEST_F(LeeExperiment, CtrlCLeavesWhatIsDoneAndTheSameCommandGoesOn) {
-  const std::string command = " experiment lee-figure3 --simulations 8 --games 100000 --start " +
-                              Path("start") + " --out " + Path("out_folder");
-  const Ran run = Shell("timeout --foreground --preserve-status -s INT 2 " + kBinary + command);
+  const std::vector<std::string> command = {
+      "experiment", "lee-figure3", "--simulations", "8",     "--games",
+      "100000",     "--start",     Path("start"),   "--out", Path("out_folder")};
+  const auto played = [this] {
+    std::size_t games = 0;
+    if (!fs::exists(Path("out_folder"))) return games;
+    for (const auto& entry : fs::directory_iterator(Path("out_folder"))) {
+      if (entry.path().extension() != ".db") continue;
+      games += Store::Open(entry.path(), Store::Access::kRead).Games().size();
+    }
+    return games;
+  };
+  const Ran run = Interrupted(command, [&] { return played() > 0; });
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_TRUE(Contains(run.err, "the same command goes on")) << run.err;
   EXPECT_FALSE(Result("lee-figure3").at("whole").get<bool>());
-  const int before = Result("lee-figure3").at("points").at(0).value("games", 0);
-  Shell("timeout --foreground --preserve-status -s INT 2 " + kBinary + command);
+  const int before = Result("lee-figure3").at("points").at(0).at("games").get<int>();
+  EXPECT_GT(before, 0);
+  const std::size_t games = played();
+  Interrupted(command, [&] { return played() > games; });
   EXPECT_GT(Result("lee-figure3").at("points").at(0).at("games").get<int>(), before);
 }
 

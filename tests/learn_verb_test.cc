@@ -4,10 +4,6 @@
 // The verb learn, as a user runs it. The trainer needs libtorch, which tests do not: what happens
 // around training is tested here, training by tools/check_train.
 
-#include <chrono>
-#include <random>
-#include <thread>
-
 #include "base/work.h"
 #include "cli/called_ends.h"
 #include "learn/labels.h"
@@ -46,37 +42,19 @@ class LearnVerb : public Verbs {
     }
     return size;
   }
-  // However often and whenever it is killed, it ends with the labels of a run that was not.
-  void KillTenTimes(const std::vector<std::string>& options, const std::string& labels,
-                    std::size_t count) const {
-    using Clock = std::chrono::steady_clock;
+  // However often and wherever it is killed, it ends with the labels of a run that was not.
+  void EndsAlikeHoweverOftenKilled(const std::vector<std::string>& options,
+                                   const std::string& labels, std::size_t count) const {
     const auto start = [&](const std::string& folder) {
       std::vector<std::string> arguments = {"learn", "labels",   "--ends",
                                             "40",    "--folder", Path(folder)};
       arguments.insert(arguments.end(), options.begin(), options.end());
       return Start(arguments);
     };
-    const Clock::time_point begin = Clock::now();
     ASSERT_EQ(ExitCodeOf(start("whole")), 0) << ReadFile(Path("printed"));
-    const std::chrono::duration<double> whole = Clock::now() - begin;
-
-    // Ten times within a quarter of the whole, which is about enough for all of it.
-    std::mt19937 random(4);
-    std::uniform_real_distribution<double> part(0.0, 0.25);
-    int in_the_middle = 0;
-    std::size_t size = 0;
-    for (int kill = 0; kill < 10; ++kill) {
-      const pid_t pid = start("killed");
-      std::this_thread::sleep_for(whole * part(random));
-      ::kill(pid, SIGKILL);
-      ExitCodeOf(pid);
-      const std::size_t now = Size("killed");
-      // All but the last, which may be torn.
-      EXPECT_GT(now + 5000, size) << "what was done was lost";
-      size = now;
-      in_the_middle += size > 0 && size < Size("whole") ? 1 : 0;
-    }
-    EXPECT_GT(in_the_middle, 0);
+    // All but the last label is kept, which may be torn.
+    KillTenTimes([&] { return start("killed"); }, [&] { return Size("killed"); }, Size("whole"),
+                 5000);
     ASSERT_EQ(ExitCodeOf(start("killed")), 0) << ReadFile(Path("printed"));
 
     const std::vector<Label> expected = ReadLabels(Path("whole/sweep-0/" + labels));
@@ -89,12 +67,14 @@ class LearnVerb : public Verbs {
 };
 
 TEST_F(LearnVerb, KilledTenTimesTheLabelsOfOneStoneLeftAreTheSame) {
-  KillTenTimes({"--stones-left", "1", "--states-of-one", "150"}, "level-01.labels", 150);
+  EndsAlikeHoweverOftenKilled({"--stones-left", "1", "--states-of-one", "150"}, "level-01.labels",
+                              150);
 }
 
 TEST_F(LearnVerb, KilledTenTimesTheLabelsOfFourStonesLeftAreTheSame) {
-  KillTenTimes({"--stones-left", "4", "--states", "400", "--teacher", "random:seed=1"},
-               "level-04.labels", 400);
+  EndsAlikeHoweverOftenKilled(
+      {"--stones-left", "4", "--states", "400", "--teacher", "random:seed=1"}, "level-04.labels",
+      400);
 }
 
 TEST_F(LearnVerb, CtrlCKeepsWhatIsThereAndSaysHowToGoOn) {
@@ -105,10 +85,7 @@ TEST_F(LearnVerb, CtrlCKeepsWhatIsThereAndSaysHowToGoOn) {
     const fs::path labels = folder + "/sweep-0/level-01.labels";
     return fs::exists(labels) && !ReadLabels(labels).empty();
   };
-  for (int i = 0; i < 3000 && !labelled(); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  EXPECT_TRUE(labelled()) << "while it works, others may look";
+  EXPECT_TRUE(Eventually(labelled)) << "while it works, others may look";
   ::kill(pid, SIGINT);
   EXPECT_EQ(ExitCodeOf(pid), 0);
   const std::string printed = ReadFile(Path("printed"));
@@ -175,29 +152,15 @@ TEST_F(LearnVerb, KilledTenTimesSelfPlayHasTheSameEnds) {
   const auto ends_path = [&](const std::string& folder) {
     return fs::path(Path(folder)) / "generation-0000" / "ends";
   };
-  const auto begin = std::chrono::steady_clock::now();
   EXPECT_EQ(ExitCodeOf(start("whole")), 3);
   const std::string printed = ReadFile(Path("printed"));
   EXPECT_TRUE(Contains(printed, "SKIPSTONE_TRAIN")) << printed;
-  const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - begin;
   const std::vector<SampledEnd> expected = EndsIn(ends_path("whole"));
   EXPECT_EQ(expected.size(), 120U);
-  std::mt19937 random(4);
-  std::uniform_real_distribution<double> part(0.0, 0.25);
-  std::size_t before = 0;
-  int in_the_middle = 0;
-  for (int kill = 0; kill < 10; ++kill) {
-    const pid_t pid = start("killed");
-    std::this_thread::sleep_for(whole * part(random));
-    ::kill(pid, SIGKILL);
-    ExitCodeOf(pid);
-    if (!fs::exists(ends_path("killed"))) continue;
-    const std::size_t now = EndsIn(ends_path("killed")).size();
-    EXPECT_GE(now, before) << "what was played was lost";
-    before = now;
-    in_the_middle += now > 0 && now < expected.size() ? 1 : 0;
-  }
-  EXPECT_GT(in_the_middle, 0);
+  const auto played = [&] {
+    return fs::exists(ends_path("killed")) ? EndsIn(ends_path("killed")).size() : 0;
+  };
+  KillTenTimes([&] { return start("killed"); }, played, expected.size());
   EXPECT_EQ(ExitCodeOf(start("killed")), 3);
   EXPECT_TRUE(EndsIn(ends_path("killed")) == expected) << "lost, or there twice";
 }

@@ -12,14 +12,18 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -46,6 +50,63 @@ inline int ExitCodeOf(pid_t pid) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+// Asks again and again, for as long as a busy machine may take. Tests wait for what they need to
+// see and for nothing else: no machine is so fast or so slow that a number of milliseconds is
+// right.
+template <typename Condition>
+bool Eventually(const Condition& condition) {
+  const auto until = std::chrono::steady_clock::now() + std::chrono::minutes(5);
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() >= until) return condition();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return true;
+}
+
+// Whether a process does anything; one that has ended and is not waited for does not.
+inline bool Lives(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string text;
+  std::getline(file, text);
+  const std::size_t state = text.rfind(") ");
+  return state != std::string::npos && text[state + 2] != 'Z' && text[state + 2] != 'X';
+}
+
+// Whether the process has come so far that the signal does not simply kill it.
+inline bool Catches(pid_t pid, int signal) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/status");
+  for (std::string line; std::getline(file, line);) {
+    if (line.rfind("SigCgt:", 0) == 0) {
+      return ((std::stoull(line.substr(7), nullptr, 16) >> (signal - 1)) & 1U) != 0;
+    }
+  }
+  return false;
+}
+
+// Starts a program ten times and kills it wherever it is, each time somewhat further on than the
+// time before: `done` says how far it has come, of `whole`. It may fall back by `slack` at most.
+template <typename Start, typename Done>
+void KillTenTimes(const Start& start, const Done& done, std::size_t whole, std::size_t slack = 0) {
+  std::mt19937 random(4);
+  std::size_t before = 0;
+  int in_the_middle = 0;
+  for (int kill = 0; kill < 10; ++kill) {
+    // Up to two thirds of it in all.
+    const std::size_t until = before + 1 + random() % (whole / 15);
+    const pid_t pid = start();
+    EXPECT_TRUE(Eventually([&] { return done() >= until || !Lives(pid); }));
+    // Not always when it has just kept something.
+    std::this_thread::sleep_for(std::chrono::milliseconds(random() % 30));
+    ::kill(pid, SIGKILL);
+    ExitCodeOf(pid);
+    const std::size_t now = done();
+    EXPECT_GE(now + slack, before) << "what was done was lost";
+    before = now;
+    in_the_middle += now > 0 && now < whole ? 1 : 0;
+  }
+  EXPECT_GT(in_the_middle, 0);
+}
+
 // A folder of its own for each test, gone afterwards.
 class Verbs : public testing::Test {
  protected:
@@ -68,6 +129,28 @@ class Verbs : public testing::Test {
             ReadFile(Path("err"))};
   }
   Ran Skipstone(const std::string& arguments) const { return Shell(kBinary + " " + arguments); }
+
+  // The binary, and Ctrl-C once it has come far enough; as far as it catches that, if unsaid.
+  Ran Interrupted(
+      std::vector<std::string> arguments,
+      const std::function<bool()>& far_enough = [] { return true; }) const {
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+      for (const auto& [name, fd] : {std::pair("out", STDOUT_FILENO), {"err", STDERR_FILENO}}) {
+        ::dup2(::open(Path(name).c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), fd);
+      }
+      std::vector<char*> argv;
+      arguments.insert(arguments.begin(), kBinary);
+      for (std::string& argument : arguments) argv.push_back(argument.data());
+      argv.push_back(nullptr);
+      ::execv(kBinary.c_str(), argv.data());
+      ::_exit(127);
+    }
+    EXPECT_TRUE(Eventually([&] { return !Lives(pid) || (Catches(pid, SIGINT) && far_enough()); }));
+    ::kill(pid, SIGINT);
+    const int exit_code = ExitCodeOf(pid);
+    return {exit_code, ReadFile(Path("out")), ReadFile(Path("err"))};
+  }
 
   fs::path folder_;
 };
@@ -173,7 +256,11 @@ class Conversation {
     if (in_ != nullptr) std::fclose(in_);
     in_ = nullptr;
   }
-  void Signal(int signal) const { ::kill(pid_, signal); }
+  // Once it catches it.
+  void Signal(int signal) const {
+    EXPECT_TRUE(Eventually([&] { return Catches(pid_, signal); }));
+    ::kill(pid_, signal);
+  }
   int Wait() const { return ExitCodeOf(pid_); }
 
  private:

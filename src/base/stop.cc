@@ -10,12 +10,16 @@ namespace skipstone {
 namespace {
 
 std::atomic<bool> stop_requested{false};
-static_assert(std::atomic<bool>::is_always_lock_free);  // so that a signal handler may set it
+std::atomic<int> pauses{0};
+// So that a signal handler may set them.
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
 void OnSignal(int signal) {
   stop_requested = true;
   std::signal(signal, SIG_DFL);
 }
+
+void OnContinue(int /*signal*/) { ++pauses; }
 
 }  // namespace
 
@@ -26,8 +30,13 @@ void CatchStopSignals() {
   sigemptyset(&action.sa_mask);
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);
+  action.sa_handler = OnContinue;
+  action.sa_flags = SA_RESTART;
+  ::sigaction(SIGCONT, &action, nullptr);
 }
 
 bool StopRequested() { return stop_requested; }
+
+int Pauses() { return pauses; }
 
 }  // namespace skipstone

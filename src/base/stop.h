@@ -9,5 +9,8 @@ namespace skipstone {
 // and leaves. A second signal kills at once.
 void CatchStopSignals();
 bool StopRequested();
+// How often this process was stopped and went on (Ctrl-Z and fg) since it catches signals. What was
+// timed meanwhile tells of nobody's work.
+int Pauses();
 
 }  // namespace skipstone

@@ -26,6 +26,18 @@ TEST(StopDeathTest, TheFirstSignalOnlySetsTheFlag) {
   }
 }
 
+TEST(StopDeathTest, PausesAreCountedAndStopNothing) {
+  EXPECT_EXIT(
+      {
+        CatchStopSignals();
+        const int before = Pauses();
+        std::raise(SIGCONT);
+        std::raise(SIGCONT);
+        std::exit(before == 0 && Pauses() == 2 && !StopRequested() ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
 TEST(StopDeathTest, TheSecondSignalKills) {
   for (const int signal : {SIGINT, SIGTERM}) {
     EXPECT_EXIT(

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/provenance.h"
+#include "base/stop.h"
 #include "ice/free_path.h"
 #include "match/ratings.h"
 #include "match/worker.h"
@@ -26,7 +27,7 @@ using Clock = std::chrono::steady_clock;
 // Games that finish within this time of each other share a transaction, which takes a while to be
 // safe on a disk. Also how often a hanging player is looked for.
 constexpr auto kHold = std::chrono::milliseconds(100);
-// A wait this long means that the whole process was stopped (Ctrl-Z, a laptop asleep).
+// A wait this long means that all processes were stopped (a container that is frozen).
 constexpr auto kPause = std::chrono::milliseconds(700);
 // So much play is handed out ahead, that no worker waits for the parent while it writes. Games that
 // take longer are handed out one by one, so that none is left behind another at the end.
@@ -54,10 +55,13 @@ class Organizer {
     start_ = Clock::now();
     const std::size_t before = have_.size() - static_cast<std::size_t>(planned_);
     Progress progress(shop.verb, "games", before);
+    int pauses = Pauses();
     try {
       while (!Decided() && !shop.stop() && HandOut()) {
-        if (Wait() > kPause) {
-          // This process was stopped for a while, and so were the players: nobody's fault.
+        if (Wait() > kPause || Pauses() != pauses) {
+          // This process was stopped for a while, and so were the players: nobody's fault. Whatever
+          // it was about when it was stopped (it may have been writing), its signal says so.
+          pauses = Pauses();
           for (const auto& worker : workers_) worker->StartOver();
         }
         for (const auto& worker : workers_) {
