@@ -3,7 +3,6 @@
 
 #include "lab/bench.h"
 
-#include <algorithm>
 #include <ctime>
 
 #include "lab/verbs.h"
@@ -15,11 +14,6 @@ double CpuSeconds() {
   timespec now{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-double MedianOf(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
 }
 
 void AddBench(Verb& app) {

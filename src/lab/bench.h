@@ -3,8 +3,7 @@
 
 #pragma once
 
-#include <string>
-#include <vector>
+#include "base/statistics.h"
 
 namespace skipstone {
 
@@ -21,6 +20,5 @@ void AddBenchShots(Verb& bench);
 // Time this thread has computed: on a machine with other work, waiting for a core is no part of
 // what is measured.
 double CpuSeconds();
-double MedianOf(std::vector<double> values);
 
 }  // namespace skipstone

@@ -32,10 +32,7 @@ struct Options {
 struct Latency {
   std::vector<double> over_ms;  // sorted
 
-  double Quantile(double q) const {
-    return over_ms[std::min(over_ms.size() - 1,
-                            static_cast<std::size_t>(q * static_cast<double>(over_ms.size())))];
-  }
+  double Quantile(double q) const { return QuantileOf(over_ms, q); }
   JsonOut ToJson() const {
     return {{"moves", over_ms.size()},
             {"p50_ms", Quantile(0.5)},

@@ -103,12 +103,12 @@ struct StagesOptions : AtakaOptions {
   std::string player = StagesCheck{}.player;
 };
 
-MeanError LossOf(const StagesReport& report, int stones_left) {
+MeanEstimate LossOf(const StagesReport& report, int stones_left) {
   std::vector<double> losses;
   for (const StagesCase& result : report.cases) {
     if (stones_left == 0 || result.stones_left == stones_left) losses.push_back(result.loss);
   }
-  return MeanErrorOf(losses);
+  return MeanOf(losses).value_or(MeanEstimate{});
 }
 
 double WorstOf(const StagesReport& report) {
@@ -119,17 +119,17 @@ double WorstOf(const StagesReport& report) {
 
 std::string Markdown(const StagesReport& report, const StagesCheck& check,
                      const std::string& network) {
-  const MeanError all = LossOf(report, 0);
+  const MeanEstimate all = LossOf(report, 0);
   std::string text = fmt::format(
       "One ply in two stages against the whole grid on {}, positions of play ({}), judged by {}; "
       "both calls valued by it on the same {} errors, which chose neither. Seed {}{}.\n\n"
       "| stones left | states | loss, points | standard error |\n|---|---|---|---|\n",
       LawName(check.terms.ice.law), check.player, network, Fibonacci(kStagesErrors), check.seed,
       report.finished ? "" : "; stopped early");
-  const auto row = [&text](const std::string& what, const MeanError& loss) {
+  const auto row = [&text](const std::string& what, const MeanEstimate& loss) {
     if (loss.count == 0) return;
-    text +=
-        fmt::format("| {} | {} | {:+.4f} | {:.4f} |\n", what, loss.count, loss.mean, loss.error);
+    text += fmt::format("| {} | {} | {:+.4f} | {:.4f} |\n", what, loss.count, loss.mean,
+                        loss.standard_error.value_or(0.0));
   };
   for (int x = kLeastTwoStages; x <= kMostTwoStages; ++x) {
     row(fmt::format("{}", x), LossOf(report, x));
@@ -148,7 +148,7 @@ JsonOut ToJson(const StagesReport& report, const StagesCheck& check, const std::
                      {"two_stages", ToJson(result.two_stages)},
                      {"loss", result.loss}});
   }
-  const MeanError all = LossOf(report, 0);
+  const MeanEstimate all = LossOf(report, 0);
   return {{"whole", report.finished},
           {"ice", LawName(check.terms.ice.law)},
           {"execution", ToJson(check.terms.sizes())},
@@ -158,7 +158,7 @@ JsonOut ToJson(const StagesReport& report, const StagesCheck& check, const std::
           {"states", all.count},
           {"bar", kStagesBar},
           {"mean_loss", all.mean},
-          {"standard_error", all.error},
+          {"standard_error", all.standard_error.value_or(0.0)},
           {"worst_loss", WorstOf(report)},
           {"cases", cases}};
 }

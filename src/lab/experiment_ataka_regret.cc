@@ -43,9 +43,9 @@ std::string GridSpec(const Options& options) {
 using Cases = std::map<int, RegretCase>;
 
 struct Figures {
-  std::vector<MeanError> regrets;  // by player
-  MeanError difference;            // of the second's regret, less the first's
-  std::vector<double> seconds;     // by player: the mean
+  std::vector<MeanEstimate> regrets;  // by player
+  MeanEstimate difference;            // of the second's regret, less the first's
+  std::vector<double> seconds;        // by player: the mean
   std::vector<double> most_seconds;
   double pool = 0.0;
 };
@@ -62,7 +62,7 @@ Figures FiguresOf(const Cases& cases, std::size_t players) {
       seconds += result.seconds[player] / static_cast<double>(cases.size());
       most = std::max(most, result.seconds[player]);
     }
-    figures.regrets.push_back(MeanErrorOf(regrets));
+    figures.regrets.push_back(MeanOf(regrets).value_or(MeanEstimate{}));
     figures.seconds.push_back(seconds);
     figures.most_seconds.push_back(most);
   }
@@ -70,7 +70,7 @@ Figures FiguresOf(const Cases& cases, std::size_t players) {
     differences.push_back(result.RegretOf(1) - result.RegretOf(0));
     figures.pool += result.pool / static_cast<double>(cases.size());
   }
-  figures.difference = MeanErrorOf(differences);
+  figures.difference = MeanOf(differences).value_or(MeanEstimate{});
   return figures;
 }
 
@@ -89,14 +89,14 @@ std::string Markdown(const Figures& figures, const Options& options) {
       options.quick ? "last-stone, the quick setting" : "last-stone");
   for (std::size_t i = 0; i < check.players.size(); ++i) {
     text += fmt::format("| {} | {:.4f} | {:.4f} | {:.3f} s | {:.3f} s |\n", check.players[i],
-                        figures.regrets[i].mean, figures.regrets[i].error, figures.seconds[i],
-                        figures.most_seconds[i]);
+                        figures.regrets[i].mean, figures.regrets[i].standard_error.value_or(0.0),
+                        figures.seconds[i], figures.most_seconds[i]);
   }
-  const MeanError& difference = figures.difference;
+  const MeanEstimate& difference = figures.difference;
   text += fmt::format(
       "\n{} regrets less than {} by {:+.4f} points, 95 % interval {:+.4f} to {:+.4f} (paired).\n",
       check.players[0], check.players[1], difference.mean,
-      difference.mean - difference.half_interval, difference.mean + difference.half_interval);
+      difference.mean - difference.HalfInterval(), difference.mean + difference.HalfInterval());
   return text;
 }
 
@@ -105,11 +105,11 @@ JsonOut ToJson(const Figures& figures, const Options& options, const JsonOut& he
   for (std::size_t i = 0; i < options.check.players.size(); ++i) {
     players.push_back({{"player", options.check.players[i]},
                        {"mean_regret", figures.regrets[i].mean},
-                       {"standard_error", figures.regrets[i].error},
+                       {"standard_error", figures.regrets[i].standard_error.value_or(0.0)},
                        {"mean_seconds", figures.seconds[i]},
                        {"most_seconds", figures.most_seconds[i]}});
   }
-  const MeanError& difference = figures.difference;
+  const MeanEstimate& difference = figures.difference;
   return {{"setup", header},
           {"whole", difference.count == options.positions},
           {"positions", difference.count},
@@ -117,9 +117,9 @@ JsonOut ToJson(const Figures& figures, const Options& options, const JsonOut& he
           {"players", players},
           {"difference",
            {{"mean", difference.mean},
-            {"standard_error", difference.error},
-            {"low", difference.mean - difference.half_interval},
-            {"high", difference.mean + difference.half_interval}}}};
+            {"standard_error", difference.standard_error.value_or(0.0)},
+            {"low", difference.mean - difference.HalfInterval()},
+            {"high", difference.mean + difference.HalfInterval()}}}};
 }
 
 void RunRegret(Options options) {

@@ -101,11 +101,11 @@ void RunTables23(const Options& options, bool table2) {
        {std::tuple("kr-uct over uct", std::size_t{0}, uct),
         std::tuple("last-stone over kr-uct", setup.searches.size(), std::size_t{0})}) {
     const auto gain = HammerGain(states, column, other);
-    if (!gain || !gain->standard_error || !gain->p_value) continue;
+    const auto p = gain ? gain->PValue() : std::nullopt;
+    if (!p) continue;
     text += fmt::format("\n{}: {:+.4f} ± {:.4f} points, p = {:.2g} (paired, {} states)\n", gain_of,
-                        gain->mean, *gain->standard_error, *gain->p_value, states.size());
-    gains[gain_of] = {
-        {"mean", gain->mean}, {"standard_error", *gain->standard_error}, {"p", *gain->p_value}};
+                        gain->mean, *gain->standard_error, *p, states.size());
+    gains[gain_of] = {{"mean", gain->mean}, {"standard_error", *gain->standard_error}, {"p", *p}};
   }
   run.Write(name, table2 ? "Yee et al. 2016, Table 2" : "Yee et al. 2016, Table 3", text,
             {{"setup", ToJson(setup)}, {"tables", tables}, {"gains", gains}});

@@ -4,7 +4,6 @@
 #include "lab/label_check.h"
 
 #include <algorithm>
-#include <boost/math/distributions/chi_squared.hpp>
 #include <cmath>
 #include <memory>
 
@@ -12,64 +11,6 @@
 #include "learn/backward.h"
 
 namespace skipstone {
-namespace {
-
-// Below it the chi-square distribution is no good approximation (Cochran 1954).
-constexpr double kLeastExpected = 5.0;
-
-}  // namespace
-
-TwoSampleTest CompareCounts(std::span<const std::int64_t> a, std::span<const std::int64_t> b) {
-  SKIPSTONE_CHECK(a.size() == b.size());
-  struct Bin {
-    double a = 0.0;
-    double b = 0.0;
-    double Sum() const { return a + b; }
-  };
-  Bin all;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    all.a += static_cast<double>(a[i]);
-    all.b += static_cast<double>(b[i]);
-  }
-  SKIPSTONE_CHECK(all.a > 0.0 && all.b > 0.0);
-  const double smaller_part = std::min(all.a, all.b) / all.Sum();
-  const auto rare = [&](const Bin& bin) { return bin.Sum() * smaller_part < kLeastExpected; };
-  std::vector<Bin> bins;
-  Bin pool;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const Bin bin{static_cast<double>(a[i]), static_cast<double>(b[i])};
-    if (rare(bin)) {
-      pool.a += bin.a;
-      pool.b += bin.b;
-    } else {
-      bins.push_back(bin);
-    }
-  }
-  if (pool.Sum() > 0.0) {
-    if (rare(pool) && !bins.empty()) {
-      // Still too few: they join the smallest of the others.
-      Bin& least = *std::min_element(bins.begin(), bins.end(),
-                                     [](const Bin& x, const Bin& y) { return x.Sum() < y.Sum(); });
-      least.a += pool.a;
-      least.b += pool.b;
-    } else {
-      bins.push_back(pool);
-    }
-  }
-  TwoSampleTest test;
-  test.degrees = static_cast<int>(bins.size()) - 1;
-  if (test.degrees <= 0) return test;
-  for (const Bin& bin : bins) {
-    const double expected_a = bin.Sum() * all.a / all.Sum();
-    const double expected_b = bin.Sum() * all.b / all.Sum();
-    test.statistic += (bin.a - expected_a) * (bin.a - expected_a) / expected_a +
-                      (bin.b - expected_b) * (bin.b - expected_b) / expected_b;
-  }
-  const boost::math::chi_squared distribution(test.degrees);
-  test.p = boost::math::cdf(boost::math::complement(distribution, test.statistic));
-  return test;
-}
-
 std::array<std::int64_t, kScores> CountsOf(const ScoreDistribution& scores, int executions) {
   std::array<std::int64_t, kScores> counts{};
   for (std::size_t i = 0; i < counts.size(); ++i) {

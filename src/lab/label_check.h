@@ -6,22 +6,13 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
-#include <span>
 #include <string>
 #include <vector>
 
+#include "base/statistics.h"
 #include "learn/labels.h"
 
 namespace skipstone {
-
-// Whether two sets of counts over the same bins may come from one distribution: the two-sample
-// chi-square test. Bins that either sample should have fewer than five of are pooled into one.
-struct TwoSampleTest {
-  double statistic = 0.0;
-  int degrees = 0;  // of freedom; 0 if a single bin is left, which says nothing
-  double p = 1.0;   // of a statistic at least as large, if they do
-};
-TwoSampleTest CompareCounts(std::span<const std::int64_t> a, std::span<const std::int64_t> b);
 
 // What a distribution over so many executions counted.
 std::array<std::int64_t, kScores> CountsOf(const ScoreDistribution& scores, int executions);

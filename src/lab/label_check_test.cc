@@ -15,46 +15,7 @@
 namespace skipstone {
 namespace {
 
-using Counts = std::vector<std::int64_t>;
-
 GameTerms Fcv1() { return MakeTerms(Law::kFcv1); }
-
-TEST(CompareCounts, HasTheKnownPValues) {
-  // A table of two by two: 10, 20 against 20, 10 has chi-square 20/3, whose p at one degree of
-  // freedom is erfc(sqrt(10/3)).
-  const TwoSampleTest test = CompareCounts(Counts{10, 20}, Counts{20, 10});
-  EXPECT_EQ(test.degrees, 1);
-  EXPECT_NEAR(test.statistic, 20.0 / 3.0, 1e-12);
-  EXPECT_NEAR(test.p, std::erfc(std::sqrt(10.0 / 3.0)), 1e-12);
-  // At two degrees of freedom p = exp(-chi-square / 2).
-  const TwoSampleTest three = CompareCounts(Counts{30, 40, 30}, Counts{40, 30, 30});
-  EXPECT_EQ(three.degrees, 2);
-  EXPECT_NEAR(three.p, std::exp(-0.5 * three.statistic), 1e-12);
-  EXPECT_NEAR(CompareCounts(Counts{10, 20}, Counts{100, 200}).p, 1.0, 1e-12);
-}
-
-TEST(CompareCounts, PoolsRareBins) {
-  // Three bins of which the smaller sample should have fewer than five each, but seven together.
-  const TwoSampleTest pooled = CompareCounts(Counts{100, 3, 2, 2}, Counts{1000, 30, 20, 20});
-  EXPECT_EQ(pooled.degrees, 1);
-  EXPECT_NEAR(pooled.statistic, 0.0, 1e-12);
-  // Too few even together: nothing is left to test.
-  const TwoSampleTest none = CompareCounts(Counts{100, 1, 0}, Counts{1000, 0, 1});
-  EXPECT_EQ(none.degrees, 0);
-  EXPECT_EQ(none.p, 1.0);
-  EXPECT_EQ(CompareCounts(Counts{0, 100}, Counts{0, 1000}).degrees, 0);
-  // One sample never scores what the other does often.
-  EXPECT_LT(CompareCounts(Counts{100, 0, 100}, Counts{1000, 1000, 0}).p, 1e-9);
-}
-
-TEST(MeanError, IsStudents) {
-  const MeanError mean = MeanErrorOf(std::vector<double>{1.0, 2.0, 3.0, 4.0, 5.0});
-  EXPECT_EQ(mean.count, 5);
-  EXPECT_DOUBLE_EQ(mean.mean, 3.0);
-  EXPECT_NEAR(mean.error, std::sqrt(0.5), 1e-12);
-  EXPECT_NEAR(mean.half_interval, 2.776445105 * std::sqrt(0.5), 1e-8);
-  EXPECT_EQ(MeanErrorOf({}).count, 0);
-}
 
 TEST(CheckLabels, FindsRightLabelsRightAndAWrongOneWrong) {
   LabelCheck check;

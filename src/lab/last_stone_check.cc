@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/statistics.h"
 #include "game/playout.h"
 #include "shots/rule.h"
 
@@ -60,9 +61,7 @@ void Sample(const LastStoneCheck& check, const Execution& execution, Engine& eng
   }
   result.sampled = true;
   result.sampled_worth = sum / check.samples;
-  result.sampled_error = std::sqrt(
-      std::max(0.0, squares / check.samples - result.sampled_worth * result.sampled_worth) /
-      check.samples);
+  result.sampled_error = StandardErrorOfSums(sum, squares, check.samples);
 }
 
 // Solves and compares; one per thread.
@@ -122,7 +121,7 @@ SolveTimes TimesOf(std::vector<double> seconds) {
     times.mean_s += s / static_cast<double>(count);
     times.above_bar += s > kSolveBar_s ? 1 : 0;
   }
-  times.median_s = 0.5 * (seconds[(count - 1) / 2] + seconds[count / 2]);
+  times.median_s = MedianOf(seconds);
   times.worst_s = seconds.back();
   return times;
 }

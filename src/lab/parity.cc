@@ -9,6 +9,7 @@
 #include <memory>
 #include <numeric>
 
+#include "base/statistics.h"
 #include "game/end.h"
 #include "game/game_terms.h"
 
@@ -29,13 +30,6 @@ double DistanceBetween(Vec2 a, Vec2 b) {
   const double distance = std::sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
   // A NaN would slip through every comparison.
   return std::isfinite(distance) ? distance : std::numeric_limits<double>::infinity();
-}
-
-// The nearest rank: the smallest value that at least this share of all values does not exceed.
-double Quantile(const std::vector<double>& sorted, double share) {
-  if (sorted.empty()) return 0.0;
-  const auto rank = static_cast<std::size_t>(std::ceil(share * static_cast<double>(sorted.size())));
-  return sorted[std::clamp<std::size_t>(rank, 1, sorted.size()) - 1];
 }
 
 // One thread's two engines.
@@ -135,10 +129,10 @@ DifferenceSummary Summarize(std::span<const Difference* const> differences) {
   std::sort(distances.begin(), distances.end());
   const auto shots = static_cast<double>(differences.size());
   summary.stones = distances.size();
-  summary.median_m = Quantile(distances, 0.5);
-  summary.p95_m = Quantile(distances, 0.95);
-  summary.p99_m = Quantile(distances, 0.99);
-  summary.max_m = Quantile(distances, 1.0);
+  summary.median_m = QuantileOf(distances, 0.5);
+  summary.p95_m = QuantileOf(distances, 0.95);
+  summary.p99_m = QuantileOf(distances, 0.99);
+  summary.max_m = QuantileOf(distances, 1.0);
   summary.same_stones = same_stones / shots;
   summary.same_score = same_score / shots;
   summary.same_contacts = same_contacts / shots;

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
 namespace skipstone {
@@ -22,20 +21,6 @@ SpecifiedSearch PlayerOf(const std::string& spec, double seconds, const GameTerm
 }
 
 }  // namespace
-
-MeanError MeanErrorOf(std::span<const double> values) {
-  MeanError result;
-  result.count = static_cast<int>(values.size());
-  if (values.empty()) return result;
-  for (const double value : values) result.mean += value / result.count;
-  if (values.size() < 2) return result;
-  double squares = 0.0;
-  for (const double value : values) squares += (value - result.mean) * (value - result.mean);
-  result.error = std::sqrt(squares / (result.count - 1.0) / result.count);
-  const boost::math::students_t distribution(result.count - 1.0);
-  result.half_interval = boost::math::quantile(distribution, 0.975) * result.error;
-  return result;
-}
 
 StagesReport CompareStages(const StagesCheck& check, const Workshop& shop) {
   struct Tools {

@@ -16,15 +16,6 @@
 
 namespace skipstone {
 
-// A mean of independent values, and how sure it is.
-struct MeanError {
-  int count = 0;
-  double mean = 0.0;
-  double error = 0.0;          // standard error
-  double half_interval = 0.0;  // of 95 %, by Student's t
-};
-MeanError MeanErrorOf(std::span<const double> values);
-
 // What is lost when a ply goes in two stages instead of over the whole grid: positions of play with
 // 4 to 15 stones left, both calls valued by the same evaluator on the same errors, which had no
 // part in choosing either.

@@ -113,9 +113,9 @@ std::vector<ListRow> MakeListRows(const OneEndSetup& setup, const std::vector<Ha
     row.states = static_cast<int>(losses_off.size() + losses_on.size());
     if (row.states == 0) return;
     row.share_off = static_cast<double>(losses_off.size()) / row.states;
-    row.share_error = std::sqrt(row.share_off * (1.0 - row.share_off) / row.states);
-    row.loss_off = MeanOf(losses_off).value_or(MeanDifference{});
-    row.loss_on = MeanOf(losses_on).value_or(MeanDifference{});
+    row.share_error = ShareErrorOf(row.share_off, row.states);
+    row.loss_off = MeanOf(losses_off).value_or(MeanEstimate{});
+    row.loss_on = MeanOf(losses_on).value_or(MeanEstimate{});
     rows.push_back(std::move(row));
   };
   for (std::size_t by = 0; by < setup.searches.size(); ++by) {

@@ -40,8 +40,8 @@ struct ListRow {
   double share_error = 0.0;
   // What uct's call, of the list, is worth less than the last stone's, in those states and in the
   // others.
-  MeanDifference loss_off;
-  MeanDifference loss_on;
+  MeanEstimate loss_off;
+  MeanEstimate loss_on;
 };
 std::vector<ListRow> MakeListRows(const OneEndSetup& setup, const std::vector<HammerState>& states,
                                   const std::vector<OffState>& off);

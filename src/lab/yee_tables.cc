@@ -47,8 +47,8 @@ HammerTable TableOf(std::string title, const OneEndSetup& setup,
       for (std::size_t c = 0; c < values.size(); ++c) values[c].push_back(state.values[c]);
     }
     table.states.push_back(static_cast<int>(values[0].size()));
-    std::vector<MeanDifference>& cells = table.cells.emplace_back();
-    for (const auto& column : values) cells.push_back(MeanOf(column).value_or(MeanDifference{}));
+    std::vector<MeanEstimate>& cells = table.cells.emplace_back();
+    for (const auto& column : values) cells.push_back(MeanOf(column).value_or(MeanEstimate{}));
   }
   return table;
 }
@@ -78,10 +78,10 @@ HammerState StateFromLine(const Field& line, std::size_t columns) {
 
 std::string NameOf(const std::string& spec) { return spec.substr(0, spec.find(':')); }
 
-JsonOut CellJson(const MeanDifference& cell) {
+JsonOut CellJson(const MeanEstimate& cell) {
   JsonOut json = {{"mean", cell.mean}};
   if (cell.standard_error) json["standard_error"] = *cell.standard_error;
-  if (cell.p_value) json["p"] = *cell.p_value;
+  if (const auto p = cell.PValue()) json["p"] = *p;
   return json;
 }
 
@@ -110,7 +110,7 @@ YeeTable1 MakeYeeTable1(const OneEndSetup& setup, const std::vector<OneEndGame>&
   YeeTable1 table;
   table.names = NamesOf(setup);
   const std::size_t size = table.names.size();
-  table.cells.assign(size, std::vector<std::optional<MeanDifference>>(size));
+  table.cells.assign(size, std::vector<std::optional<MeanEstimate>>(size));
   table.games.assign(size, std::vector<int>(size, 0));
   for (std::size_t p = 0; p < setup.pairings.size(); ++p) {
     // The mean of a pair is one independent difference.
@@ -162,7 +162,7 @@ std::string Markdown(const YeeTable1& table) {
         cells.emplace_back("");
         continue;
       }
-      const bool significant = cell->p_value && *cell->p_value < 0.05;
+      const bool significant = cell->PValue().value_or(1.0) < 0.05;
       cells.push_back(fmt::format("{0}{1:+.3f}{0} ± {2:.3f} ({3})", significant ? "**" : "",
                                   cell->mean, *cell->standard_error, table.games[row][column]));
     }
@@ -265,7 +265,7 @@ std::string Markdown(const HammerTable& table) {
   std::string text = TableLine(header) + Ruler(header.size());
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     std::vector<std::string> cells = {table.rows[row]};
-    for (const MeanDifference& cell : table.cells[row]) {
+    for (const MeanEstimate& cell : table.cells[row]) {
       cells.push_back(fmt::format("{:.3f} ± {:.3f}", cell.mean, cell.standard_error.value_or(0.0)));
     }
     cells.push_back(std::to_string(table.states[row]));
@@ -329,7 +329,7 @@ std::string Markdown(const std::vector<ReachedGain>& gains) {
                      Ruler(4);
   for (const ReachedGain& gain : gains) {
     std::vector<std::string> cells = {gain.rival};
-    for (const MeanDifference& cell : {gain.by_rival, gain.by_last_stone}) {
+    for (const MeanEstimate& cell : {gain.by_rival, gain.by_last_stone}) {
       cells.push_back(
           fmt::format("{:+.3f} ± {:.3f}", cell.mean, cell.standard_error.value_or(0.0)));
     }
@@ -339,8 +339,8 @@ std::string Markdown(const std::vector<ReachedGain>& gains) {
   return text;
 }
 
-std::optional<MeanDifference> HammerGain(const std::vector<HammerState>& states, std::size_t column,
-                                         std::size_t other) {
+std::optional<MeanEstimate> HammerGain(const std::vector<HammerState>& states, std::size_t column,
+                                       std::size_t other) {
   std::vector<double> gains;
   for (const HammerState& state : states) {
     gains.push_back(state.values[column] - state.values[other]);

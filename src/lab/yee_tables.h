@@ -31,13 +31,13 @@ OneEndSetup YeeSetup(const YeeChoices& choices);
 
 // A search's name in the tables: its spec without options.
 std::string NameOf(const std::string& spec);
-JsonOut CellJson(const MeanDifference& cell);
+JsonOut CellJson(const MeanEstimate& cell);
 
 // Table 1: what the row wins against the column, points per game.
 struct YeeTable1 {
   std::vector<std::string> names;
   // By row and column; nothing on the diagonal and without games.
-  std::vector<std::vector<std::optional<MeanDifference>>> cells;
+  std::vector<std::vector<std::optional<MeanEstimate>>> cells;
   std::vector<std::vector<int>> games;
 };
 YeeTable1 MakeYeeTable1(const OneEndSetup& setup, const std::vector<OneEndGame>& games);
@@ -64,7 +64,7 @@ struct HammerTable {
   std::vector<std::string> rows;
   std::vector<std::string> columns;
   // Mean points and their standard error.
-  std::vector<std::vector<MeanDifference>> cells;
+  std::vector<std::vector<MeanEstimate>> cells;
   std::vector<int> states;  // by row
 };
 HammerTable MakeYeeTable2(const OneEndSetup& setup, const std::vector<HammerState>& states);
@@ -80,8 +80,8 @@ std::string Markdown(const HammerTable& table);
 struct ReachedGain {
   std::string rival;  // the last: "all"
   int pairs = 0;
-  MeanDifference by_rival;
-  MeanDifference by_last_stone;
+  MeanEstimate by_rival;
+  MeanEstimate by_last_stone;
 };
 std::vector<ReachedGain> ReachedGains(const OneEndSetup& setup,
                                       const std::vector<HammerState>& states);
@@ -89,7 +89,7 @@ JsonOut ToJson(const std::vector<ReachedGain>& gains);
 std::string Markdown(const std::vector<ReachedGain>& gains);
 
 // Over all states: by how much a column's calls are worth more than another's, paired.
-std::optional<MeanDifference> HammerGain(const std::vector<HammerState>& states, std::size_t column,
-                                         std::size_t other);
+std::optional<MeanEstimate> HammerGain(const std::vector<HammerState>& states, std::size_t column,
+                                       std::size_t other);
 
 }  // namespace skipstone

@@ -8,12 +8,12 @@
 #include <numbers>
 
 #include "base/exact_math.h"
+#include "base/statistics.h"
 
 namespace skipstone {
 namespace {
 
 constexpr double kEloPerNat = 400.0 / std::numbers::ln10;
-constexpr double kNormal95 = 1.96;
 
 using Matrix = std::vector<std::vector<double>>;
 

@@ -6,50 +6,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace skipstone {
 namespace {
 
-constexpr double kNormal95 = 1.96;
 constexpr double kSignificant = 0.05;
 constexpr const char* kUnknown = "-";
-
-// The regularized incomplete beta function I_x(a, b), by Lentz's evaluation of its continued
-// fraction (Press et al., Numerical Recipes, 6.4).
-double IncompleteBeta(double a, double b, double x) {
-  if (x <= 0.0) return 0.0;
-  if (x >= 1.0) return 1.0;
-  // The fraction converges fast on this side only.
-  if (x > (a + 1.0) / (a + b + 2.0)) return 1.0 - IncompleteBeta(b, a, 1.0 - x);
-  const double front = std::exp(std::lgamma(a + b) - std::lgamma(a) - std::lgamma(b) +
-                                a * std::log(x) + b * std::log1p(-x)) /
-                       a;
-  constexpr double kTiny = 1e-300;
-  const auto away_from_zero = [](double v) { return std::abs(v) < kTiny ? kTiny : v; };
-  double c = 1.0;
-  double d = 1.0 / away_from_zero(1.0 - (a + b) * x / (a + 1.0));
-  double fraction = d;
-  for (int m = 1; m < 1000; ++m) {
-    const double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
-    const double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
-    double change = 1.0;
-    for (const double term : {even, odd}) {
-      d = 1.0 / away_from_zero(1.0 + term * d);
-      c = away_from_zero(1.0 + term / c);
-      change = c * d;
-      fraction *= change;
-    }
-    if (std::abs(change - 1.0) < 1e-14) break;
-  }
-  return front * fraction;
-}
-
-// P(T > t) for Student's t.
-double UpperTail(double t, double degrees) {
-  const double tail = 0.5 * IncompleteBeta(0.5 * degrees, 0.5, degrees / (degrees + t * t));
-  return t > 0.0 ? tail : 1.0 - tail;
-}
 
 std::size_t TeamOf(const Fixture& fixture, std::size_t player) {
   return fixture.players[0] == player ? 0 : 1;
@@ -141,20 +103,21 @@ std::string OptionalText(const std::optional<double>& value) {
   return value ? fmt::format("{:.2f}", *value) : kUnknown;
 }
 
-bool IsSignificant(const MeanDifference& difference) {
-  return difference.p_value &&
-         std::min(*difference.p_value, 1.0 - *difference.p_value) < kSignificant;
+bool IsSignificant(const MeanEstimate& difference) {
+  const std::optional<double> p = difference.PValue();
+  return p && std::min(*p, 1.0 - *p) < kSignificant;
 }
 
-std::string DifferenceText(const std::optional<MeanDifference>& difference) {
+std::string DifferenceText(const std::optional<MeanEstimate>& difference) {
   if (!difference) return kUnknown;
   std::string text = fmt::format("{:+.3f}", difference->mean);
   if (difference->standard_error) text += fmt::format(" ± {:.3f}", *difference->standard_error);
   return text + (IsSignificant(*difference) ? "*" : "");
 }
 
-std::string ProbabilityText(const std::optional<MeanDifference>& difference) {
-  return difference && difference->p_value ? fmt::format("{:.4f}", *difference->p_value) : kUnknown;
+std::string ProbabilityText(const std::optional<MeanEstimate>& difference) {
+  const std::optional<double> p = difference ? difference->PValue() : std::nullopt;
+  return p ? fmt::format("{:.4f}", *p) : kUnknown;
 }
 
 std::string PercentageText(const Tally& tally) {
@@ -217,25 +180,7 @@ std::string SprtText(const Tables& tables) {
 std::optional<Percentage> WinningPercentage(const Tally& tally) {
   if (tally.games() == 0) return std::nullopt;
   const double p = tally.points() / tally.games();
-  // Who has won all games so far may yet lose one: at most 3 / N of them, with 95 % certainty.
-  const double error = p * (1.0 - p) > 0.0 ? kNormal95 * std::sqrt(p * (1.0 - p) / tally.games())
-                                           : std::min(1.0, 3.0 / tally.games());
-  return Percentage{100.0 * p, 100.0 * error};
-}
-
-std::optional<MeanDifference> MeanOf(std::span<const double> differences) {
-  if (differences.empty()) return std::nullopt;
-  const auto count = static_cast<double>(differences.size());
-  MeanDifference result;
-  for (const double d : differences) result.mean += d / count;
-  if (differences.size() < 2) return result;
-  double squares = 0.0;
-  for (const double d : differences) squares += (d - result.mean) * (d - result.mean);
-  const double error = std::sqrt(squares / (count - 1.0) / count);
-  result.standard_error = error;
-  if (error > 0.0 || result.mean != 0.0)
-    result.p_value = UpperTail(result.mean / error, count - 1.0);
-  return result;
+  return Percentage{100.0 * p, 100.0 * ShareHalfInterval(p, tally.games())};
 }
 
 Tally PairingRow::total() const { return Sum(first, second); }
@@ -283,11 +228,11 @@ JsonOut ToJson(const Tables& tables) {
     const auto percentage = WinningPercentage(row.total());
     entry["percent"] = percentage ? JsonOut(percentage->percent) : JsonOut();
     entry["percent_error"] = percentage ? JsonOut(percentage->error) : JsonOut();
-    entry["percent_p"] = OptionalJson(row.won.value_or(MeanDifference{}).p_value);
-    const MeanDifference difference = row.difference.value_or(MeanDifference{});
+    entry["percent_p"] = OptionalJson(row.won.value_or(MeanEstimate{}).PValue());
+    const MeanEstimate difference = row.difference.value_or(MeanEstimate{});
     entry["difference"] = row.difference ? JsonOut(difference.mean) : JsonOut();
     entry["difference_error"] = OptionalJson(difference.standard_error);
-    entry["difference_p"] = OptionalJson(difference.p_value);
+    entry["difference_p"] = OptionalJson(difference.PValue());
     entry["points_with_hammer"] = OptionalJson(row.points_with_hammer);
     entry["points_without_hammer"] = OptionalJson(row.points_without_hammer);
     pairings.push_back(std::move(entry));

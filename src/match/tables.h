@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/statistics.h"
 #include "base/table.h"
 #include "match/game_keeper.h"
 #include "match/ratings.h"
@@ -36,15 +37,6 @@ struct Percentage {
 };
 std::optional<Percentage> WinningPercentage(const Tally& tally);  // nothing without games
 
-// A mean of independent differences, its standard error and the probability that chance alone
-// makes it as large (upper-tailed t-test).
-struct MeanDifference {
-  double mean = 0.0;
-  std::optional<double> standard_error;  // of two differences or more
-  std::optional<double> p_value;
-};
-std::optional<MeanDifference> MeanOf(std::span<const double> differences);
-
 // A pairing, seen by the player in the row.
 struct PairingRow {
   std::size_t row = 0;
@@ -53,8 +45,8 @@ struct PairingRow {
   Tally second;
   std::optional<double> points_with_hammer;  // its own, per end
   std::optional<double> points_without_hammer;
-  std::optional<MeanDifference> won;         // games won beyond one half, draws half
-  std::optional<MeanDifference> difference;  // points per game
+  std::optional<MeanEstimate> won;         // games won beyond one half, draws half
+  std::optional<MeanEstimate> difference;  // points per game
 
   Tally total() const;
 };

@@ -4,9 +4,9 @@
 #include "search/box2d_check.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/error.h"
+#include "base/statistics.h"
 #include "search/tree.h"
 
 namespace skipstone {
@@ -114,20 +114,14 @@ Box2dCheckResult Box2dCheck::Run(const SearchTask& task, std::span<const Candida
 std::size_t Box2dCheck::Choose(std::span<const Candidate> ranked,
                                std::span<const CheckedCall> checked) const {
   const CheckedCall& own = checked[0];
-  const auto errors = static_cast<double>(own.differences.size());
   std::size_t choice = 0;
   double most = 0.0;
   for (std::size_t c = 1; c < checked.size(); ++c) {
     // Error by error, since all were thrown with the same ones.
-    const double mean = checked[c].correction - own.correction;
-    double squares = 0.0;
-    for (std::size_t i = 0; i < own.differences.size(); ++i) {
-      const double off = checked[c].differences[i] - own.differences[i] - mean;
-      squares += off * off;
-    }
-    const double standard_error = std::sqrt(squares / (errors * (errors - 1.0)));
-    const double gain = ranked[c].bound - ranked[0].bound + mean;
-    if (gain > most && gain > setting_.certainty * standard_error) {
+    const MeanEstimate better = *MeanDifferenceOf(checked[c].differences, own.differences);
+    const double gain = ranked[c].bound - ranked[0].bound + better.mean;
+    if (gain > most && better.standard_error &&
+        gain > setting_.certainty * *better.standard_error) {
       most = gain;
       choice = c;
     }

@@ -21,6 +21,7 @@
 #include <numeric>
 
 #include "base/hash.h"
+#include "base/statistics.h"
 #include "net/network.h"
 #include "search/by_thrower.h"
 #include "search/grid_ply.h"
@@ -116,9 +117,7 @@ class GridSearch : public Search {
       const auto n = static_cast<double>(corrections.size());
       if (n < 2.0) return 0.0;
       const double mean = std::accumulate(corrections.begin(), corrections.end(), 0.0) / n;
-      double squares = 0.0;
-      for (const double c : corrections) squares += (c - mean) * (c - mean);
-      return std::sqrt(squares / (n - 1.0) / n) * n / (n + kDoubt);
+      return StandardErrorOf(corrections, mean) * n / (n + kDoubt);
     }
   };
 
@@ -324,16 +323,8 @@ class GridSearch : public Search {
     }
     for (Contender& contender : contenders) {
       if (contender.given_up || &contender == best) continue;
-      const std::size_t n = contender.corrections.size();
-      double mean = 0.0;
-      double squares = 0.0;
-      for (std::size_t i = 0; i < n; ++i) {
-        const double difference = best->corrections[i] - contender.corrections[i];
-        mean += difference / static_cast<double>(n);
-        squares += difference * difference / static_cast<double>(n);
-      }
       const double error =
-          std::sqrt(std::max(0.0, squares - mean * mean) / static_cast<double>(n - 1));
+          MeanDifferenceOf(best->corrections, contender.corrections)->standard_error.value();
       contender.given_up = best->Worth() - contender.Worth() > kGiveUp * error;
     }
   }
