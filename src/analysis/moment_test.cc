@@ -17,10 +17,8 @@ constexpr Release kAway{1.0, 0.0, Handle::kCw};
 // its last stones; in the second yellow's lead lies on the button.
 GameRecord TwoEnds() {
   RecordHeader header;
-  header.ice = DefaultIce(Law::kFcv1);
-  header.rules = MakeRules(RulesPreset::kDc3);
-  header.rules.ends = 2;
-  header.execution.fill(SameForAll(DefaultSizes(ExecutionModel::kNone)));
+  header.terms = MakeTerms(Law::kFcv1, RulesPreset::kDc3, DefaultSizes(ExecutionModel::kNone));
+  header.terms.rules.ends = 2;
   header.engine = "event";
   RecordedGame game(header);
   const Aim aim(Law::kFcv1);
@@ -49,7 +47,7 @@ std::string ErrorOf(ErrorKind kind, const F& f) {
 TEST(Moment, OfARecordedGameHasWhatStoodThen) {
   const GameRecord record = TwoEnds();
   const Moment first = MomentOf(record, 1, 1, "game");
-  EXPECT_EQ(first.game, NewGame(record.header.rules));
+  EXPECT_EQ(first.game, NewGame(record.header.terms.rules));
   EXPECT_EQ(StandText(first), "End 1 of 2, red 0 : 0 yellow, shot 1 of 16");
   EXPECT_EQ(ThrowerText(first), "red to throw red 1, yellow has the hammer");
   EXPECT_EQ(LyingText(first), "no stones lie");
@@ -97,15 +95,14 @@ TEST(Moment, OfAShotThatWasNotPlayedIsRefused) {
 
 TEST(Moment, OfAPositionWhoseGameIsOverIsRefused) {
   Situation situation;
-  situation.ice = DefaultIce(Law::kFcv1);
-  situation.rules = MakeRules(RulesPreset::kDc3);
-  situation.rules.ends = 2;
-  situation.game = NewGame(situation.rules);
+  situation.terms = MakeTerms(Law::kFcv1);
+  situation.terms.rules.ends = 2;
+  situation.game = NewGame(situation.terms.rules);
   situation.game.scores = {{{1, 0}, {0, 1}}};
   situation.game.end = 2;
   const Moment extra = MomentOf(situation, "p");
   EXPECT_EQ(StandText(extra), "Extra end 1, red 1 : 1 yellow, shot 1 of 16");
-  EXPECT_EQ(extra.execution[1][3], situation.execution);
+  EXPECT_EQ(extra.terms.execution[1][3], situation.terms.sizes());
   situation.game.scores[1][1] = 2;
   EXPECT_EQ(
       ErrorOf(ErrorKind::kBadData, [&] { MomentOf(situation, "p"); }),
@@ -115,7 +112,7 @@ TEST(Moment, OfAPositionWhoseGameIsOverIsRefused) {
   EXPECT_NO_THROW(MomentOf(situation, "p"));
   situation.game.end = 2;
   situation.game.scores[1][1] = 1;
-  situation.rules.tie_break = TieBreak::kDraw;
+  situation.terms.rules.tie_break = TieBreak::kDraw;
   EXPECT_NE(ErrorOf(ErrorKind::kBadData, [&] { MomentOf(situation, "p"); })
                 .find("a tie is a draw by these rules"),
             std::string::npos);

@@ -11,11 +11,9 @@ namespace {
 // A game of two ends in its second, 3 : 1; yellow has the hammer and lies one in the house.
 Moment At(int shot) {
   Moment moment;
-  moment.ice = DefaultIce(Law::kFcv1);
-  moment.rules = MakeRules(RulesPreset::kDc3);
-  moment.rules.ends = 2;
-  moment.execution.fill(SameForAll(DefaultSizes(ExecutionModel::kDc3)));
-  moment.game = NewGame(moment.rules);
+  moment.terms = MakeTerms(Law::kFcv1);
+  moment.terms.rules.ends = 2;
+  moment.game = NewGame(moment.terms.rules);
   moment.game.scores = {{{3, std::nullopt}, {1, std::nullopt}}};
   moment.game.end = 1;
   moment.game.shot = shot;
