@@ -5,11 +5,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <thread>
 
+#include "base/error.h"
+
 namespace skipstone {
 
+namespace {
+
+// What the CPU calls itself.
 std::string CpuModel() {
   std::ifstream info("/proc/cpuinfo");
   for (std::string line; std::getline(info, line);) {
@@ -20,8 +26,15 @@ std::string CpuModel() {
   return "unknown CPU";
 }
 
+}  // namespace
+
 std::string MachineText() {
   return fmt::format("{}, {} threads", CpuModel(), std::thread::hardware_concurrency());
+}
+
+int ThreadsFrom(int threads) {
+  return threads > 0 ? threads
+                     : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
 int CpuLevel() {
@@ -36,6 +49,15 @@ int CpuLevel() {
     return v4 ? 4 : v3 ? 3 : v2 ? 2 : 1;
   }();
   return level;
+}
+
+std::string CpuLevelName(int level) { return fmt::format("x86-64-v{}", level); }
+
+int KernelLevelFor(std::string_view who) {
+  if (CpuLevel() >= 2) return CpuLevel();
+  throw Error(ErrorKind::kEnvironment, "",
+              fmt::format("{} need a CPU of level x86-64-v2 (SSE4.2), this one has {}", who,
+                          CpuLevelName(CpuLevel())));
 }
 
 }  // namespace skipstone

@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
-#include <thread>
 #include <vector>
 
 #include "base/files.h"
@@ -30,18 +29,7 @@ struct Finding {
 };
 
 Finding CheckCpu() {
-  std::string features;
-  const auto add = [&features](bool has, const char* name) {
-    if (has) features += std::string(features.empty() ? "" : " ") + name;
-  };
-  add(__builtin_cpu_supports("sse4.2"), "sse4.2");
-  add(__builtin_cpu_supports("avx2"), "avx2");
-  add(__builtin_cpu_supports("fma"), "fma");
-  add(__builtin_cpu_supports("avx512f"), "avx512f");
-  return {"cpu", true,
-          fmt::format("{}, {} threads, {}", CpuModel(), std::thread::hardware_concurrency(),
-                      features.empty() ? "baseline x86-64" : features),
-          ""};
+  return {"cpu", true, fmt::format("{}, {}", MachineText(), CpuLevelName(CpuLevel())), ""};
 }
 
 // The launcher says where the project is; without it there is no list to compare with.

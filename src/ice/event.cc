@@ -26,18 +26,10 @@ using event::Prepared;
 using event::Result;
 using event::TablesFor;
 
-const std::vector<const Kernel*>& Kernels() {
-  static const std::vector<const Kernel*> kernels = [] {
-    std::vector<const Kernel*> usable;
-    if (CpuLevel() >= 4) usable.push_back(&event::v4::kKernel);
-    if (CpuLevel() >= 3) usable.push_back(&event::v3::kKernel);
-    if (CpuLevel() >= 2) usable.push_back(&event::v2::kKernel);
-    if (usable.empty()) {
-      throw Error(ErrorKind::kEnvironment, "",
-                  "the engine event needs a CPU of level x86-64-v2 (SSE4.2); use box2d");
-    }
-    return usable;
-  }();
+const std::vector<LevelKernel<Kernel>>& Kernels() {
+  static const auto kernels =
+      UsableKernels<Kernel>({&event::v2::kKernel, &event::v3::kKernel, &event::v4::kKernel},
+                            "throws by the engine event (others go by box2d)");
   return kernels;
 }
 
@@ -234,22 +226,22 @@ class Event : public Engine {
 std::span<const std::string_view> EventKernels() {
   static const std::vector<std::string_view> names = [] {
     std::vector<std::string_view> list;
-    for (const Kernel* kernel : Kernels()) list.emplace_back(kernel->name);
+    for (const auto& [name, kernel] : Kernels()) list.emplace_back(name);
     return list;
   }();
   return names;
 }
 
 std::unique_ptr<Engine> MakeEventWithKernel(const Ice& ice, std::string_view kernel) {
-  for (const Kernel* k : Kernels()) {
-    if (k->name == kernel) return std::make_unique<Event>(ice, *k);
+  for (const auto& usable : Kernels()) {
+    if (usable.name == kernel) return std::make_unique<Event>(ice, *usable.kernel);
   }
   SKIPSTONE_CHECK(!"a kernel of EventKernels()");
   return nullptr;
 }
 
 std::unique_ptr<Engine> MakeEvent(const Ice& ice) {
-  return std::make_unique<Event>(ice, *Kernels().front());
+  return std::make_unique<Event>(ice, *Kernels().front().kernel);
 }
 
 }  // namespace skipstone

@@ -95,7 +95,6 @@ struct Trace {
 };
 
 struct Kernel {
-  const char* name;  // "x86-64-v2", ...
   // From the board of the house frame.
   void (*prepare)(const Lines& lines, const double* x, const double* y, std::uint16_t present,
                   Prepared& board);

@@ -538,9 +538,7 @@ void Run(const Tables& tables, const Lines& lines, const Prepared& board, int sl
 
 }  // namespace
 
-#define SKIPSTONE_TEXT2(x) #x
-#define SKIPSTONE_TEXT(x) SKIPSTONE_TEXT2(x)
 extern const Kernel kKernel;
-const Kernel kKernel = {"x86-64-" SKIPSTONE_TEXT(SKIPSTONE_KERNEL), Prepare, Run};
+const Kernel kKernel = {Prepare, Run};
 
 }  // namespace skipstone::event::SKIPSTONE_KERNEL

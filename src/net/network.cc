@@ -126,8 +126,8 @@ std::unique_ptr<Evaluator> CheckOf(std::string_view spec, const GameTerms& terms
     return MakeCheckEvaluator(EvaluatorAt(a, terms), EvaluatorAt(b, terms), tolerance);
   }
   const std::string path = PathOption(options, "file");
-  const std::string a = KernelOption(options, "a", NetworkKernels().front());
-  const std::string b = KernelOption(options, "b", NetworkKernels().back());
+  const std::string a = KernelOption(options, "a", NetworkKernels().back());
+  const std::string b = KernelOption(options, "b", NetworkKernels().front());
   return MakeCheckEvaluator(EvaluatorAt(path, terms, a), EvaluatorAt(path, terms, b), tolerance);
 }
 

@@ -45,7 +45,7 @@ class Network {
   std::vector<Tensor> tensors_;
 };
 
-// Inference kernels by CPU: "v2", "v3", "v4"; those this CPU can run, the fastest last.
+// The inference kernels this CPU can run, the fastest first: "x86-64-v4", "x86-64-v3", "x86-64-v2".
 std::vector<std::string> NetworkKernels();
 
 // An evaluator that asks a network. `kernel` empty: the fastest. Several networks: of the kind
@@ -67,7 +67,7 @@ std::unique_ptr<PolicyValue> MakePolicyValue(std::shared_ptr<const Network> netw
 //   shipped              the network of models/ for the ice
 //   network:file=PATH    a network file (stones, pv-stones), or a folder of nn_1 ... nn_15 (nn-x)
 //   random:seed=1        a network of random weights
-//   check:a=PATH,b=PATH  two networks, or with "check:file=PATH,a=v2,b=v4" two kernels; answers as
+//   check:a=PATH,b=PATH  two networks, or with "check:file=PATH,a=x86-64-v2,b=x86-64-v4" two kernels; answers as
 //                        the first does and throws kInternal, with the position, where they differ
 //                        by more than tolerance=1e-5
 // clang-format on

@@ -33,25 +33,16 @@ using network::Workspace;
 static_assert(network::kStoneInputs == kFeaturesPerOwner && network::kMostStones == kStones);
 static_assert(network::kOutputs == kScores);
 
-// The slowest first.
-const std::vector<const Kernel*>& Kernels() {
-  static const std::vector<const Kernel*> kernels = [] {
-    std::vector<const Kernel*> usable;
-    if (CpuLevel() >= 2) usable.push_back(&network::v2::kKernel);
-    if (CpuLevel() >= 3) usable.push_back(&network::v3::kKernel);
-    if (CpuLevel() >= 4) usable.push_back(&network::v4::kKernel);
-    if (usable.empty()) {
-      throw Error(ErrorKind::kEnvironment, "", "networks need a CPU of level x86-64-v2 (SSE4.2)");
-    }
-    return usable;
-  }();
+const std::vector<LevelKernel<Kernel>>& Kernels() {
+  static const auto kernels = UsableKernels<Kernel>(
+      {&network::v2::kKernel, &network::v3::kKernel, &network::v4::kKernel}, "networks");
   return kernels;
 }
 
 const Kernel& KernelOf(std::string_view name) {
-  if (name.empty()) return *Kernels().back();
-  for (const Kernel* kernel : Kernels()) {
-    if (kernel->name == name) return *kernel;
+  if (name.empty()) return *Kernels().front().kernel;
+  for (const auto& usable : Kernels()) {
+    if (usable.name == name) return *usable.kernel;
   }
   throw Error(
       ErrorKind::kUsage, "",
@@ -387,7 +378,7 @@ class CheckEvaluator : public Evaluator {
 
 std::vector<std::string> NetworkKernels() {
   std::vector<std::string> names;
-  for (const Kernel* kernel : Kernels()) names.emplace_back(kernel->name);
+  for (const auto& [name, kernel] : Kernels()) names.push_back(name);
   return names;
 }
 

@@ -58,8 +58,7 @@ struct Workspace {
 };
 
 struct Kernel {
-  const char* name;  // "v2", ...
-  int panel;         // outputs of a panel: divides kWidestPanel
+  int panel;  // outputs of a panel: divides kWidestPanel
   // `outputs` has kOutputStride values for each position: the exponentials of the kOutputs scores,
   // the largest of which is 1, and others without meaning.
   void (*stones)(const StonesLayers& stones, const HiddenLayers& hidden, const StonesInput* inputs,

@@ -324,6 +324,6 @@ void RunDense(const HiddenLayers& hidden, const float* inputs, int count,
 }  // namespace
 
 extern const Kernel kKernel;
-const Kernel kKernel = {SKIPSTONE_KERNEL_NAME, kPanel, &RunStones, &RunDense, &RunPolicy};
+const Kernel kKernel = {kPanel, &RunStones, &RunDense, &RunPolicy};
 
 }  // namespace skipstone::network::SKIPSTONE_KERNEL

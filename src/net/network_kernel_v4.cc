@@ -2,5 +2,4 @@
 // SPDX-FileCopyrightText: 2026 The Skipstone authors
 
 #define SKIPSTONE_KERNEL v4
-#define SKIPSTONE_KERNEL_NAME "v4"
 #include "net/network_kernel.inl"

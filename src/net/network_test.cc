@@ -304,12 +304,13 @@ TEST(MakeEvaluator, KnowsItsSpecs) {
   EXPECT_EQ(differs.kind(), ErrorKind::kInternal);
   EXPECT_NE(std::string(differs.what()).find("\"shot\":13"), std::string::npos) << differs.what();
   EXPECT_NO_THROW(scores_of("check:a=" + a + ",b=" + b + ",tolerance=1"));
-  EXPECT_EQ(scores_of("check:file=" + a + ",a=" + NetworkKernels().back() + ",b=v2"), wanted);
+  EXPECT_EQ(scores_of("check:file=" + a + ",a=" + NetworkKernels().front() + ",b=x86-64-v2"),
+            wanted);
   for (const std::string spec : {"", "network", "network:file=", "random:seed=x", "best",
                                  "check:a=x", "random:sed=1", "shipped:file=x"}) {
     EXPECT_EQ(ErrorOf([&] { MakeEvaluator(spec, kTerms); }).kind(), ErrorKind::kUsage) << spec;
   }
-  EXPECT_EQ(ErrorOf([&] { MakeEvaluator("check:file=" + a + ",a=v9", kTerms); }).kind(),
+  EXPECT_EQ(ErrorOf([&] { MakeEvaluator("check:file=" + a + ",a=x86-64-v9", kTerms); }).kind(),
             ErrorKind::kUsage);
   EXPECT_EQ(ErrorOf([&] { MakeEvaluator("network:file=/nowhere", kTerms); }).kind(),
             ErrorKind::kEnvironment);

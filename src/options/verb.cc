@@ -10,7 +10,6 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
-#include <thread>
 #include <utility>
 
 #include "base/spelling.h"
@@ -292,11 +291,6 @@ void AddThreads(Verb& verb, int& threads) {
   verb.add_option("--threads", threads, "0: one per core")
       ->check(Range(0, 256))
       ->capture_default_str();
-}
-
-int ThreadsFrom(int threads) {
-  return threads > 0 ? threads
-                     : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
 }  // namespace skipstone

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/machine.h"
 namespace CLI {
 class App;
 class Option;
@@ -124,7 +125,6 @@ class Verb {
 std::string ExampleText(const std::string& command);
 void AddExample(Verb& verb, const std::string& command);
 
-void AddThreads(Verb& verb, int& threads);
-int ThreadsFrom(int threads);  // 0: one per core
+void AddThreads(Verb& verb, int& threads);  // see ThreadsFrom
 
 }  // namespace skipstone
