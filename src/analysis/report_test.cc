@@ -78,11 +78,9 @@ TEST(AnalysisReport, SaysItAllInWords) {
        {"End 2 of 2, red 3 : 1 yellow, shot 5 of 16: red to throw red 3, yellow has the hammer\n",
         "yellow counts 1; fcv1, dc3 rules, errors: dc3\n",
         "kr-uct:playouts=9: 1,234,567 play-outs in 1.3 s\n",
-        "how likely red wins the game, \u00b1 one standard error; below it the end's likely "
-        "scores, "
-        "as red sees them",
-        "\n 1. 75.0 % \u00b1 3.1  draw to ", "; 12,345 visits\n    -2: 30 %   +1: 70 %\n",
-        "    then yellow: ", "\n 2. 25.0 %  "}) {
+        "how likely red wins the game, \u00b1 one standard error; below it the end's likely ",
+        "likely scores, as red sees them", "\n 1. 75.0 % \u00b1 3.1  draw to ",
+        "; 12,345 visits\n    -2: 30 %   +1: 70 %\n", "    then yellow: ", "\n 2. 25.0 %  "}) {
     EXPECT_TRUE(Contains(text, part)) << part << "\n" << text;
   }
   EXPECT_FALSE(Contains(report.Text(Result(moment), 1), "\n 2. "));

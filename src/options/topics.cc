@@ -21,153 +21,101 @@ using Lines = std::vector<std::vector<std::string>>;
 constexpr const char* kPlayersTopic = "players";
 constexpr const char* kSearchesTopic = "searches";
 constexpr const char* kExecutionsTopic = "executions";
-constexpr ExecutionModel kModels[] = {ExecutionModel::kNone, ExecutionModel::kDc3,
-                                      ExecutionModel::kGat, ExecutionModel::kOlympic};
 
 bool Has(const OptionTable& table, std::string_view name) {
   return std::any_of(table.begin(), table.end(),
                      [&](const SpecOption& option) { return option.name == name; });
 }
 
-std::string Code(const std::string& text) { return "`" + text + "`"; }
+OptionTable Without(const OptionTable& all, const OptionTable& others) {
+  OptionTable rest;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(rest),
+               [&](const SpecOption& option) { return !Has(others, option.name); });
+  return rest;
+}
 
-// In Markdown "|" ends a cell.
-std::string Values(const SpecOption& option, TableFormat format) {
-  std::string text = option.ValuesText();
-  if (format == TableFormat::kText) return text;
-  std::replace(text.begin(), text.end(), '|', ' ');
+bool IsSearch(std::string_view name) {
+  const std::vector<SearchKind>& kinds = SearchKinds();
+  return std::any_of(kinds.begin(), kinds.end(),
+                     [&](const SearchKind& kind) { return kind.name == name; });
+}
+
+std::vector<OptionGroup> SearchGroups() {
+  std::vector<OptionGroup> groups = {
+      {"every search", "what all of them have", LimitOptions(), LimitOptions()}};
+  for (const SearchKind& kind : SearchKinds()) {
+    groups.push_back(
+        {kind.name, kind.summary, Without(kind.options, LimitOptions()), kind.options});
+  }
+  groups.push_back({"players that search", "what they have beside their search's options",
+                    SearchPlayerOptions(), SearchPlayerOptions()});
+  return groups;
+}
+
+// "  seconds=0..1000000  stop after this time [none]", a line each.
+std::string OptionLines(const OptionTable& options, const OptionTable& all) {
+  Lines lines;
+  for (const SpecOption& option : options) {
+    const std::string fallback = DefaultText(option, all);
+    lines.push_back(
+        {fmt::format("  {}={}", option.name, option.ValuesText()),
+         fallback.empty() ? option.help : fmt::format("{} [{}]", option.help, fallback)});
+  }
+  return lines.empty() ? "" : RenderGrid(lines, TableFormat::kText, 2);
+}
+
+// One table of all groups.
+std::string MarkdownTable(const std::vector<OptionGroup>& groups) {
+  Lines lines = {{"of", "option", "values", "default", "meaning"}};
+  for (const OptionGroup& group : groups) {
+    for (const SpecOption& option : group.options) {
+      std::string values = option.ValuesText();
+      std::replace(values.begin(), values.end(), '|', ' ');  // which would end the cell
+      lines.push_back(
+          {group.of, "`" + option.name + "`", values, DefaultText(option, group.all), option.help});
+    }
+  }
+  return RenderGrid(lines, TableFormat::kMarkdown, 5);
+}
+
+std::string GroupsText(const std::vector<OptionGroup>& groups) {
+  std::string text;
+  for (const OptionGroup& group : groups) {
+    text += fmt::format("\n{}: {}{}\n{}", group.of, group.summary,
+                        group.options.empty() ? "; no options" : "",
+                        OptionLines(group.options, group.all));
+  }
   return text;
 }
 
-// Rows of `options`, whose defaults may depend on others of `table`. In Markdown `of` is a first
-// cell, if there is one.
-void AddRows(const OptionTable& options, const OptionTable& table, TableFormat format,
-             const std::string& of, Lines& lines) {
-  for (const SpecOption& option : options) {
-    const std::string fallback = DefaultText(option, table);
-    if (format == TableFormat::kText) {
-      lines.push_back(
-          {"  " + option.name + "=" + option.ValuesText(),
-           fallback.empty() ? option.help : fmt::format("{} [{}]", option.help, fallback)});
-      continue;
-    }
-    std::vector<std::string> line = {Code(option.name), Values(option, format), fallback,
-                                     option.help};
-    if (!of.empty()) line.insert(line.begin(), Code(of));
-    lines.push_back(line);
-  }
-}
-
-std::string Rendered(Lines lines, TableFormat format, const char* first = nullptr) {
-  if (lines.empty()) return "";
-  if (format == TableFormat::kMarkdown) {
-    std::vector<std::string> head = {"option", "values", "default", "meaning"};
-    if (first != nullptr) head.insert(head.begin(), first);
-    lines.insert(lines.begin(), head);
-  }
-  return RenderGrid(lines, format, lines.front().size());
-}
-
-std::string OptionsText(const OptionTable& options, const OptionTable& table, TableFormat format) {
-  Lines lines;
-  AddRows(options, table, format, "", lines);
-  return Rendered(std::move(lines), format);
-}
-
-// Those of `all` that are in `some`, or those that are not.
-OptionTable Part(const OptionTable& all, const OptionTable& some, bool in) {
-  OptionTable part;
-  for (const SpecOption& option : all) {
-    if (Has(some, option.name) == in) part.push_back(option);
-  }
-  return part;
-}
-
-const PlayerKind* FindPlayer(std::string_view name) {
-  for (const PlayerKind& kind : PlayerKinds()) {
-    if (kind.name == name) return &kind;
-  }
-  return nullptr;
-}
-
-// "greedy:samples=32", to show how an option is written.
-std::string ExampleOf(const PlayerKind& kind) {
-  const std::string value = kind.options.front().fallback.value_or("1");
-  return fmt::format("{}:{}={}", kind.name, kind.options.front().name, value == "0" ? "1" : value);
-}
-
-std::string PlayerText(const PlayerKind& kind, TableFormat format) {
-  if (format == TableFormat::kMarkdown) return OptionsText(kind.options, kind.options, format);
+std::string PlayerText(const PlayerKind& kind) {
   std::string text = fmt::format("{}: {}\n\n", kind.name, kind.summary);
   if (kind.options.empty()) return text + "A player without options.\n";
-  const bool is_search = Has(kind.options, "playouts");
-  text += fmt::format("A player{} with options, such as {}, with commas between them:\n\n",
-                      is_search ? ", and a search of analyze," : "", ExampleOf(kind));
-  const OptionTable search = Part(kind.options, SearchPlayerOptions(), false);
-  text += OptionsText(is_search ? search : kind.options, kind.options, format);
-  if (!is_search) return text;
-  return text + "\nAs a player also:\n\n" +
-         OptionsText(SearchPlayerOptions(), SearchPlayerOptions(), format) +
-         "\ndocs/search.md says more of them.\n";
+  const SpecOption& first = kind.options.front();
+  const std::string example = first.fallback.value_or("1");
+  text += fmt::format("A player{} with options, such as {}:{}={}; commas between them.\n\n",
+                      IsSearch(kind.name) ? ", and a search of analyze," : "", kind.name,
+                      first.name, example == "0" ? "1" : example);
+  if (!IsSearch(kind.name)) return text + OptionLines(kind.options, kind.options);
+  const OptionTable& players = SearchPlayerOptions();
+  return text + OptionLines(Without(kind.options, players), kind.options) + "\nPlayers only:\n\n" +
+         OptionLines(players, players);
 }
 
-std::string KindsText(const Lines& kinds, TableFormat format, const char* what) {
-  Lines lines = kinds;
-  for (auto& line : lines) {
-    line[0] = format == TableFormat::kMarkdown ? Code(line[0]) : "  " + line[0];
-  }
-  if (format == TableFormat::kMarkdown) lines.insert(lines.begin(), {what, "what it does"});
-  return RenderGrid(lines, format, 2);
-}
-
-std::string PlayersText(TableFormat format) {
+// Of players, and of searches alone.
+std::string SummaryLines(bool searches) {
   Lines lines;
-  for (const PlayerKind& kind : PlayerKinds()) lines.push_back({kind.name, kind.summary});
-  const std::string table = KindsText(lines, format, "player");
-  if (format == TableFormat::kMarkdown) return table;
-  return "Players, weakest first:\n\n" + table +
-         "\nskipstone help grid lists the options of grid, and so on.\n";
-}
-
-// What every search takes, what each takes beside that, and what players take.
-std::string SearchesText(TableFormat format) {
-  const bool markdown = format == TableFormat::kMarkdown;
-  Lines kinds;
-  Lines own;
-  for (const SearchKind& kind : SearchKinds()) {
-    kinds.push_back({kind.name, kind.summary});
-    if (!markdown) own.push_back({kind.name + ":", ""});
-    AddRows(Part(kind.options, LimitOptions(), false), kind.options, format, kind.name, own);
+  for (const PlayerKind& kind : PlayerKinds()) {
+    if (!searches || IsSearch(kind.name)) lines.push_back({"  " + kind.name, kind.summary});
   }
-  std::string text;
-  if (!markdown) text += "Searches:\n\n" + KindsText(kinds, format, "search") + "\n";
-  text += markdown ? "Every search has these:\n\n" : "Every search has:\n\n";
-  text += OptionsText(LimitOptions(), LimitOptions(), format);
-  text += "\nEach has its own:\n\n" + Rendered(std::move(own), format, "search");
-  text += "\nPlayers that search have these, too:\n\n" +
-          OptionsText(SearchPlayerOptions(), SearchPlayerOptions(), format);
-  return text;
-}
-
-std::string ExecutionsText(TableFormat format) {
-  Lines lines;
-  for (const SpecKind& kind : ExecutionSpecs()) {
-    if (format == TableFormat::kText) lines.push_back({kind.name + ":", ""});
-    if (format == TableFormat::kText && kind.options.empty()) lines.back()[1] = "no sizes";
-    AddRows(kind.options, kind.options, format, kind.name, lines);
-  }
-  const std::string table = Rendered(std::move(lines), format, "model");
-  if (format == TableFormat::kMarkdown) return table;
-  return "How a called stone becomes a thrown one, with sizes such as dc3:speed_error=0.01. Sizes "
-         "are\nfor fcv1; on dc2 speeds are scaled:\n\n" +
-         table;
+  return RenderGrid(lines, TableFormat::kText, 2);
 }
 
 }  // namespace
 
 std::vector<Topic> Topics() {
   std::vector<Topic> topics = {{kPlayersTopic, "who can play"},
-                               {kSearchesTopic, "how calls are found, and all options of searches"},
+                               {kSearchesTopic, "how calls are found, and all their options"},
                                {kExecutionsTopic, "models of execution errors, and their sizes"}};
   for (const PlayerKind& kind : PlayerKinds()) topics.push_back({kind.name, kind.summary});
   return topics;
@@ -180,26 +128,52 @@ bool IsTopic(std::string_view name) {
 }
 
 std::string TopicText(std::string_view name, TableFormat format) {
-  if (name == kPlayersTopic) return PlayersText(format);
-  if (name == kSearchesTopic) return SearchesText(format);
-  if (name == kExecutionsTopic) return ExecutionsText(format);
-  const PlayerKind* const kind = FindPlayer(name);
-  SKIPSTONE_CHECK(kind != nullptr);
-  return PlayerText(*kind, format);
-}
-
-std::vector<SpecKind> PlayerSpecs() {
-  std::vector<SpecKind> specs;
-  for (const PlayerKind& kind : PlayerKinds()) specs.push_back({kind.name, kind.options});
-  return specs;
-}
-
-std::vector<SpecKind> ExecutionSpecs() {
-  std::vector<SpecKind> specs;
-  for (const ExecutionModel model : kModels) {
-    specs.push_back({std::string(ModelName(model)), SizeOptions(model)});
+  const bool markdown = format == TableFormat::kMarkdown;
+  if (name == kPlayersTopic) {
+    if (markdown) return MarkdownTable(PlayerGroups());
+    return "Players:\n\n" + SummaryLines(false) +
+           "\nskipstone help grid lists the options of grid, and so on.\n";
   }
-  return specs;
+  if (name == kSearchesTopic) {
+    if (markdown) return MarkdownTable(SearchGroups());
+    return "Searches:\n\n" + SummaryLines(true) + GroupsText(SearchGroups());
+  }
+  if (name == kExecutionsTopic) {
+    if (markdown) return MarkdownTable(ExecutionGroups());
+    return "How a called stone becomes a thrown one, with sizes such as dc3:speed_error=0.01.\n"
+           "Sizes are for fcv1; on dc2 speeds are scaled.\n" +
+           GroupsText(ExecutionGroups());
+  }
+  for (const PlayerKind& kind : PlayerKinds()) {
+    if (kind.name != name) continue;
+    if (markdown) return MarkdownTable({{kind.name, kind.summary, kind.options, kind.options}});
+    return PlayerText(kind);
+  }
+  throw Error(ErrorKind::kInternal, std::string(name), "is no topic");
+}
+
+std::vector<OptionGroup> PlayerGroups() {
+  std::vector<OptionGroup> groups;
+  for (const PlayerKind& kind : PlayerKinds()) {
+    if (IsSearch(kind.name)) continue;
+    groups.push_back({kind.name, kind.summary, kind.options, kind.options});
+  }
+  for (OptionGroup& group : SearchGroups()) groups.push_back(std::move(group));
+  return groups;
+}
+
+std::vector<OptionGroup> ExecutionGroups() {
+  constexpr std::pair<ExecutionModel, const char*> kModels[] = {
+      {ExecutionModel::kNone, "thrown as called"},
+      {ExecutionModel::kDc3, "a speed limit, then normal errors of speed and line"},
+      {ExecutionModel::kGat, "the scatter of a tee draw, as a change of velocity"},
+      {ExecutionModel::kOlympic, "errors with long tails, aim steadier with speed"}};
+  std::vector<OptionGroup> groups;
+  for (const auto& [model, summary] : kModels) {
+    groups.push_back(
+        {std::string(ModelName(model)), summary, SizeOptions(model), SizeOptions(model)});
+  }
+  return groups;
 }
 
 }  // namespace skipstone

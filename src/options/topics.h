@@ -23,12 +23,15 @@ bool IsTopic(std::string_view name);
 // With kMarkdown the tables alone, as the documents have them.
 std::string TopicText(std::string_view name, TableFormat format);
 
-// Everything a spec may say, for who completes one: a name and its options.
-struct SpecKind {
-  std::string name;
+// Somebody's options, or those that several have in common.
+struct OptionGroup {
+  std::string of;
+  std::string summary;
   OptionTable options;
+  OptionTable all;  // that stand beside them
 };
-std::vector<SpecKind> PlayerSpecs();
-std::vector<SpecKind> ExecutionSpecs();
+// Those of all searches, each search's own, those of players that search, other players'.
+std::vector<OptionGroup> PlayerGroups();
+std::vector<OptionGroup> ExecutionGroups();
 
 }  // namespace skipstone
