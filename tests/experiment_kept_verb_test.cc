@@ -17,7 +17,7 @@ class KeptResults : public Verbs {
   // Copies a file, and leaves off its last bytes.
   std::string Cut(const std::string& kept, std::size_t bytes) const {
     const std::string whole = ReadFile(kResults / kept);
-    const std::string name = fs::path(kept).filename().string();
+    std::string name = fs::path(kept).filename().string();
     Write(name, whole.substr(0, whole.size() - bytes));
     return name;
   }
@@ -25,7 +25,7 @@ class KeptResults : public Verbs {
   void ExpectGoesOn(const std::string& arguments, const std::string& kept) const {
     const Ran run = Shell("cd " SKIPSTONE_SOURCE_DIR " && " + kBinary + " experiment " + arguments);
     ASSERT_EQ(run.exit_code, 0) << run.err;
-    const std::string name = fs::path(kept).filename().string();
+    std::string name = fs::path(kept).filename().string();
     EXPECT_TRUE(ReadFile(Path(name)) == ReadFile(kResults / kept)) << kept;
   }
   // A result without what says how it came about.

@@ -37,7 +37,7 @@ class LearnVerb : public Verbs {
     if (!fs::exists(sweep)) return 0;
     for (const auto& entry : fs::directory_iterator(sweep)) {
       // A kill may leave a temporary file behind, too.
-      const fs::path path = entry.path();
+      const fs::path& path = entry.path();
       if (path.filename() == "ends" || path.extension() == ".labels") size += entry.file_size();
     }
     return size;

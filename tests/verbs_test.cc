@@ -352,7 +352,7 @@ TEST_F(Verbs, TurnSaysWhereItHasNoMatchWorld) {
       {"--world match --engine event ", "--engine: expected box2d"},
       {"--world old ", "expected the world match or fresh, got \"old\""}};
   for (const auto& [options, part] : refused) {
-    const Ran run = Skipstone("turn " + options + file);
+    const Ran run = Skipstone(std::string("turn ").append(options).append(file));
     EXPECT_EQ(run.exit_code, 2) << options;
     EXPECT_TRUE(Contains(run.err, part)) << run.err;
   }

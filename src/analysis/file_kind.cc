@@ -47,7 +47,7 @@ FileKind KindOfText(std::string_view text) {
   }
   if (Begins(text, "[GameInfo]")) return FileKind::kLog;
   // Safetensors: the length of the head in eight bytes, then the head.
-  if (text.size() > 9 && text[8] == '{' && text.substr(0, 8).find('\0') != text.npos) {
+  if (text.size() > 9 && text[8] == '{' && text.substr(0, 8).find('\0') != std::string_view::npos) {
     return FileKind::kNetwork;
   }
   // The first of several lines, or one value over all of them.

@@ -28,7 +28,7 @@ TEST(LogFile, HasEachPieceAtOnceAndBeginsAnew) {
     EXPECT_EQ(ReadFile(path), "one\ntwo\n");
   }
   try {
-    LogFile(path, LogFile::IfThere::kRefuse);
+    const LogFile second(path, LogFile::IfThere::kRefuse);
     FAIL() << "expected an error";
   } catch (const Error& e) {
     EXPECT_EQ(e.kind(), ErrorKind::kUsage);

@@ -5,7 +5,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
+#include <signal.h>  // NOLINT: POSIX has more in it than C
 #include <sys/wait.h>
 #include <unistd.h>
 

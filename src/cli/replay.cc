@@ -21,7 +21,7 @@ namespace {
 std::optional<std::string> Told(const GameRecord& record, TheirStones& theirs) {
   const PlainMatch plain(record.header);
   fmt::print("{}\n", HeadText(record.header));
-  const auto difference = Replay(record, &theirs, [&plain](const TurnReport& report) {
+  auto difference = Replay(record, &theirs, [&plain](const TurnReport& report) {
     plain.ToMove(report.before);
     plain.Played(report);
   });

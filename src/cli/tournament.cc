@@ -23,8 +23,6 @@
 namespace skipstone {
 namespace {
 
-constexpr int kMaxWorkers = 256;
-
 struct Options {
   std::vector<std::string> players;
   bool gauntlet = false;

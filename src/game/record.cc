@@ -342,7 +342,7 @@ TurnResult RecordedGame::Record(const Move& called, const std::optional<Release>
   move.board = result.thrown.outcome.board;
   move.clock_ms = game_.clock_ms;
   move.game_hash = HashOf(game_);
-  record_.moves.push_back(std::move(move));
+  record_.moves.push_back(move);
   return result;
 }
 

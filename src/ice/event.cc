@@ -236,7 +236,7 @@ std::unique_ptr<Engine> MakeEventWithKernel(const Ice& ice, std::string_view ker
   for (const auto& usable : Kernels()) {
     if (usable.name == kernel) return std::make_unique<Event>(ice, *usable.kernel);
   }
-  SKIPSTONE_CHECK(!"a kernel of EventKernels()");
+  SKIPSTONE_CHECK(false);  // no kernel of EventKernels()
   return nullptr;
 }
 

@@ -66,8 +66,8 @@ LabelSet ReadLabelSet(const std::string& path, bool all) {
   set.terms = TermsFrom(
       {.ice = field.At("ice").String(), .rules = field.At("rules").String(), .execution = {}});
   set.terms.execution = SameForBoth(SizesFromJson(field.At("execution")));
-  for (Label& label : ReadLabels(path)) {
-    if (all || IsForTesting(label.state)) set.labels.push_back(std::move(label));
+  for (const Label& label : ReadLabels(path)) {
+    if (all || IsForTesting(label.state)) set.labels.push_back(label);
   }
   if (set.labels.empty()) {
     throw Error(ErrorKind::kUsage, path,

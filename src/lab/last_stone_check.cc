@@ -3,7 +3,7 @@
 
 #include "lab/last_stone_check.h"
 
-#include <time.h>
+#include <time.h>  // NOLINT: POSIX has more in it than C
 
 #include <algorithm>
 #include <atomic>
@@ -53,7 +53,7 @@ void Sample(const LastStoneCheck& check, const Execution& execution, Engine& eng
     points.resize(releases.size());
     engine.RunScores(result.position.board, result.position.turn, releases,
                      ScoringEdgeOf(check.terms.ice.sheet, check.terms.rules), points);
-    for (const int p : points) {
+    for (const std::int8_t p : points) {
       const double worth = check.utility[HammerPoints(p, result.position.turn.hammer)];
       sum += worth;
       squares += worth * worth;

@@ -107,7 +107,7 @@ OneEndGames PlayOneEndGames(const OneEndSetup& setup, const std::filesystem::pat
     std::size_t pairing;
     int game;
 
-    auto operator<=>(const Place&) const = default;
+    auto operator<=>(const Place&) const = default;  // NOLINT: clang-tidy 14 sees a 0 in it
   };
   std::vector<Place> places;
   std::map<Place, std::uint32_t> numbers;

@@ -38,7 +38,7 @@ HammerTable TableOf(std::string title, const OneEndSetup& setup,
   HammerTable table;
   table.title = std::move(title);
   table.columns = NamesOf(setup);
-  table.columns.push_back("last-stone");
+  table.columns.emplace_back("last-stone");
   for (const std::size_t row : rows) {
     table.rows.push_back(NameOf(setup.searches[row]));
     std::vector<std::vector<double>> values(table.columns.size());

@@ -304,7 +304,7 @@ TEST_F(BackwardTest, StoppedWhileItMeasuresItReportsNothing) {
 }
 
 TEST_F(BackwardTest, RefusesAFolderOfAnotherSetup) {
-  Backward(folder_, setup_, World());
+  const Backward begun(folder_, setup_, World());
   const auto files = Files();
   BackwardSetup seed = setup_;
   seed.seed = 2;
@@ -313,7 +313,7 @@ TEST_F(BackwardTest, RefusesAFolderOfAnotherSetup) {
   levels.levels = 3;
   for (const BackwardSetup& other : {seed, levels}) {
     try {
-      Backward(folder_, other, World());
+      const Backward another(folder_, other, World());
       FAIL() << "expected an error";
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::kUsage);

@@ -69,7 +69,7 @@ TEST(Player, EveryKindReadsAllOptionsOfItsTableAndNoOthers) {
 }
 
 TEST(Player, EveryKindCallsThrowsOnBothIcesAndDependsOnNothingButSeedAndGame) {
-  const std::vector<PlayerKind> kinds = PlayerKinds();
+  const std::vector<PlayerKind>& kinds = PlayerKinds();
   // Players that judge by a network get one on both ices, whatever is shipped.
   const std::filesystem::path network =
       std::filesystem::temp_directory_path() / "skipstone-player-test.safetensors";

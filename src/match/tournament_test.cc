@@ -4,8 +4,8 @@
 #include "match/tournament.h"
 
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <stdlib.h>
+#include <signal.h>  // NOLINT: POSIX has more in it than C
+#include <stdlib.h>  // NOLINT: POSIX has more in it than C
 #include <unistd.h>
 
 #include <cmath>

@@ -61,12 +61,12 @@ std::vector<std::shared_ptr<const Network>> NetworksAt(const std::filesystem::pa
 
 std::unique_ptr<Evaluator> EvaluatorAt(const std::string& path, const GameTerms& terms,
                                        std::string_view kernel = {}) {
-  std::vector<std::shared_ptr<const Network>> networks = NetworksAt(path);
+  const std::vector<std::shared_ptr<const Network>> networks = NetworksAt(path);
   CheckIce(*networks.front(), terms.ice.law, path);
   if (SeesStones(networks.front()->definition().kind)) {
     return MakeNetworkEvaluator(networks.front(), terms, kernel);
   }
-  return MakeNetworkEvaluator(std::move(networks), terms, kernel);
+  return MakeNetworkEvaluator(networks, terms, kernel);
 }
 
 // What may be said of each kind of evaluator or policy.
@@ -110,7 +110,7 @@ std::shared_ptr<const Network> RandomOf(std::string_view what, std::string_view 
 std::string KernelOption(SpecOptions& options, const char* name, const std::string& usual) {
   if (!options.Given(name)) return usual;
   const std::vector<std::string> kernels = NetworkKernels();
-  const std::string kernel = options.Text(name);
+  std::string kernel = options.Text(name);
   if (std::find(kernels.begin(), kernels.end(), kernel) != kernels.end()) return kernel;
   throw Error(ErrorKind::kUsage, "",
               fmt::format("{}: expected {} to be one of {}, got \"{}\"", options.name(), name,

@@ -53,12 +53,12 @@ std::vector<std::string> NetworkKernels();
 std::unique_ptr<Evaluator> MakeNetworkEvaluator(std::shared_ptr<const Network> network,
                                                 const GameTerms& terms,
                                                 std::string_view kernel = {});
-std::unique_ptr<Evaluator> MakeNetworkEvaluator(std::vector<std::shared_ptr<const Network>> nn_x,
-                                                const GameTerms& terms,
-                                                std::string_view kernel = {});
+std::unique_ptr<Evaluator> MakeNetworkEvaluator(
+    const std::vector<std::shared_ptr<const Network>>& nn_x, const GameTerms& terms,
+    std::string_view kernel = {});
 
 // The same for a network of the kind pv-stones, with its policy; another kind is an error, kUsage.
-std::unique_ptr<PolicyValue> MakePolicyValue(std::shared_ptr<const Network> network,
+std::unique_ptr<PolicyValue> MakePolicyValue(const std::shared_ptr<const Network>& network,
                                              const GameTerms& terms, std::string_view kernel = {});
 
 // Evaluators by spec; throws kUsage, or BadData for a file that cannot be used. A network that was

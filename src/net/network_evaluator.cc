@@ -313,7 +313,7 @@ class NnXEvaluator : public Evaluator {
       throw Error(ErrorKind::kInternal, "nn-x",
                   fmt::format("expected a network for {} stones left, got none", left));
     }
-    const auto size = static_cast<std::size_t>(kStones * by_left.inputs_per_stone);
+    const auto size = std::size_t{kStones} * static_cast<std::size_t>(by_left.inputs_per_stone);
     ForBlocks(boards.size(), [&](std::size_t first, std::size_t count) {
       for (std::size_t i = 0; i < count; ++i) {
         EncodeNnX(boards[first + i], turn, edge_, by_left.inputs_per_stone,
@@ -390,12 +390,13 @@ std::unique_ptr<Evaluator> MakeNetworkEvaluator(std::shared_ptr<const Network> n
   return std::make_unique<StonesJudge<Evaluator>>(*network, terms, KernelOf(kernel));
 }
 
-std::unique_ptr<Evaluator> MakeNetworkEvaluator(std::vector<std::shared_ptr<const Network>> nn_x,
-                                                const GameTerms& terms, std::string_view kernel) {
+std::unique_ptr<Evaluator> MakeNetworkEvaluator(
+    const std::vector<std::shared_ptr<const Network>>& nn_x, const GameTerms& terms,
+    std::string_view kernel) {
   return std::make_unique<NnXEvaluator>(nn_x, terms, KernelOf(kernel));
 }
 
-std::unique_ptr<PolicyValue> MakePolicyValue(std::shared_ptr<const Network> network,
+std::unique_ptr<PolicyValue> MakePolicyValue(const std::shared_ptr<const Network>& network,
                                              const GameTerms& terms, std::string_view kernel) {
   const NetworkKind kind = network->definition().kind;
   if (kind != NetworkKind::kPvStones) {

@@ -81,7 +81,7 @@ std::string TypeText(const CLI::Option* option) {
 }
 
 std::string ParserText(const CLI::App& verb, const CLI::ParseError& error) {
-  const std::string message = error.what();
+  std::string message = error.what();
   const std::string kind = error.get_name();
   if (kind == "RequiredError") {
     const CLI::Option* option = OptionIn(verb, message);

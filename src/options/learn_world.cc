@@ -19,7 +19,7 @@
 #include "base/stop.h"
 #include "options/verb.h"
 
-extern char** environ;
+extern char** environ;  // NOLINT: glibc declares it for GNU programs only
 
 namespace skipstone {
 namespace {

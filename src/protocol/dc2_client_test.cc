@@ -117,11 +117,11 @@ TEST_F(Dc2ClientTest, PlaysBehindPipesFromTheMiddleOfAnEnd) {
   Dc2ClientSetting setting = Setting();
   setting.player = "rule";
   Dc2Client client(setting);
-  const List answers = Answers(
-      client, {"ISREADY\r\n", "", "NEWGAME a b\n",
-               "POSITION 0 0 3.891510 5.893155 2.630500 7.911823 0 0 0 0 0 0 1.810786 9.572935 0 0 "
-               "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0",
-               "SETSTATE 7 0 8 1", "GO 219000 219000"});
+  const std::string position =
+      "POSITION 0 0 3.891510 5.893155 2.630500 7.911823 0 0 0 0 0 0 1.810786 9.572935 0 0 "
+      "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0";
+  const List answers = Answers(client, {"ISREADY\r\n", "", "NEWGAME a b\n", position,
+                                        "SETSTATE 7 0 8 1", "GO 219000 219000"});
   ASSERT_EQ(answers.size(), 2U);
   EXPECT_EQ(answers[0], "READYOK");
   EXPECT_TRUE(std::holds_alternative<Dc2BestShot>(Dc2FromText(answers[1])));

@@ -139,7 +139,7 @@ TEST(LastStone, QuadratureAgreesWithRandomExecutions) {
     engine->RunScores(Crowd(), {kStones - 1, Team::k1}, releases,
                       ScoringEdgeOf(ice.sheet, RulesFor(c.law)), points);
     double sum = 0.0;
-    for (const int p : points) sum += HammerPoints(p, Team::k1);
+    for (const std::int8_t p : points) sum += HammerPoints(p, Team::k1);
     EXPECT_NEAR(answer.worth, sum / kSamples, 0.01 + 3.0 * 2.0 / std::sqrt(kSamples))
         << c.sizes << " " << LawName(c.law);
   }
