@@ -254,7 +254,8 @@ void GridPly::LookAround(const Position& position, Place& place) {
       for (int i = -kLocalHalf; i <= kLocalHalf; ++i) {
         for (int j = -kLocalHalf; j <= kLocalHalf; ++j) {
           const double p = weight(i - u) * weight(j - w);
-          sum += p * ranks[static_cast<std::size_t>((i + kLocalHalf) * kLocal + j + kLocalHalf)];
+          sum += p * ranks[static_cast<std::size_t>(i + kLocalHalf) * kLocal +
+                           static_cast<std::size_t>(j + kLocalHalf)];
           weights += p;
         }
       }
@@ -314,7 +315,7 @@ std::span<const GridCall> GridPly::TwoStages(const Position& position, const Uti
   generator_.List(position, shots_);
   proposals_.clear();
   const auto most = static_cast<std::size_t>(setting_.proposals);
-  // Every so manieth, if the generator has more than is asked for.
+  // One in so many, if the generator has more than is asked for.
   const double step = std::max(1.0, static_cast<double>(shots_.size()) / static_cast<double>(most));
   for (double at = 0.0; at < static_cast<double>(shots_.size()); at += step) {
     AddProposal(shots_[static_cast<std::size_t>(at)].release);
